@@ -5,7 +5,7 @@ import type { Search } from './session/address/list-search.ts'
 import { redirectUriFor } from './session/address/redirect.ts'
 import { session } from './session/session.ts'
 
-/** Parent of all routes; screens without login are its direct children. */
+/** Parent of all routes. Screens without login are its direct children. */
 export const root = createRootRoute({
   notFoundComponent: NotFoundPage,
   errorComponent: BrokenPage,
@@ -13,7 +13,7 @@ export const root = createRootRoute({
     Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
 })
 
-/** Parent of screens that need login: renders the frame, or redirects to /login (specification §2, Route guard). */
+/** Parent of the screens that need login. It renders the frame, or redirects to /login (specification §2, Route guard). */
 export const app = createRoute({
   getParentRoute: () => root,
   id: 'app',

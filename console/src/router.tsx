@@ -31,14 +31,14 @@ const sim = createRoute({
   path: '/sims/$id/$cid',
   component: lazyRouteComponent(() => inTime(import('./sims/detail/SimDetailPage.tsx')), 'SimDetailPage'),
 })
-/** Tabs of a SIM; the page reads the open tab from the address. */
+/** Tabs of a SIM. The page finds the open tab in the address. */
 const simTabs = [
   createRoute({ getParentRoute: () => sim, path: '/' }),
   createRoute({ getParentRoute: () => sim, path: '/ota' }),
   createRoute({ getParentRoute: () => sim, path: '/sessions' }),
 ] as const
 
-/** Parent of the OTA screens, which do not exist while their feature is disabled (specification §1, Build feature flags). */
+/** Parent of the OTA screens. If the feature is disabled, they do not exist (specification §1, Build feature flags). */
 const ota = createRoute({
   getParentRoute: () => app,
   id: 'ota',
@@ -77,7 +77,7 @@ const campaign = createRoute({
   component: lazyRouteComponent(() => inTime(import('./campaigns/detail/CampaignPage.tsx')), 'CampaignPage'),
 })
 
-/** Samples of the components: for development, never in the product. */
+/** Samples of the components. They exist in development only, never in the product. */
 const kit: AnyRoute[] =
   import.meta.env.DEV || import.meta.env.MODE === 'kit'
     ? [

@@ -19,7 +19,7 @@ async function loadDocument(openOnly: boolean): Promise<ApiDocument> {
   return documentFor((await response.json()) as ApiDocument, { openOnly, origin: apiOrigin() })
 }
 
-/** The generated document in Swagger UI, which is part of the console; nothing is loaded from another server. */
+/** Shows the generated document in Swagger UI. Swagger UI is part of the console, so nothing is loaded from another server. */
 export function SwaggerUi({ openOnly }: { openOnly: boolean }) {
   const t = useText(apiDocsText)
   const element = useRef<HTMLDivElement>(null)

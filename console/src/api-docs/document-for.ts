@@ -10,16 +10,16 @@ export interface ApiDocument {
 }
 
 interface ForPage {
-  /** Leaves out calls that an API ID cannot make. */
+  /** True to leave out calls that an API ID cannot make. */
   openOnly: boolean
-  /** Replaces `$SIMDECK` in the examples. */
+  /** Address that replaces `$SIMDECK` in the examples. */
   origin: string
 }
 
-/** True if an API ID can make the call, or gets its token by it. */
+/** True if an API ID can make the call, or gets its token with it. */
 const isOpen = ({ security = [] }: Operation): boolean => security.some((one) => 'apiId' in one || 'apiIdAndSecret' in one)
 
-/** The document for a page: its examples use this server, and with `openOnly` it contains only the calls for other systems. */
+/** The document for a page. Its examples use the address of this server. With `openOnly` it contains only the calls for other systems. */
 export function documentFor(document: ApiDocument, { openOnly, origin }: ForPage): ApiDocument {
   const tags = new Set<string>()
   const paths: ApiDocument['paths'] = {}

@@ -16,5 +16,5 @@ const open = createRoute({
   errorComponent: BrokenPage,
 })
 
-/** Routes of the API documentation, open to everyone: all calls, or those for an API ID. */
+/** Routes of the API documentation, open to everyone: one page of all calls, one of the calls for an API ID. */
 export const apiDocsRoutes = [all, open] as const

@@ -15,7 +15,7 @@ import { text } from './text.ts'
 
 const RequiredMfa = lazyRouteComponent(() => inTime(import('../personal/mfa/RequiredMfaPage.tsx')), 'RequiredMfaPage')
 
-/** A failed load renders nothing, because the screens work without this component. */
+/** If its script cannot be loaded, nothing is rendered: the screens work without this component. */
 const TaskIndicator = lazy(() =>
   import('../tasks/indicator/TaskIndicator.tsx').then(
     (loaded) => ({ default: loaded.TaskIndicator }),
@@ -31,14 +31,14 @@ const MailChangesNotice = lazy(() =>
 )
 
 /**
- * Frame around every screen that needs login; shows only the set-up of multi-factor authentication while the user's role still
- * requires that.
+ * Frame around every screen that needs login. While the user's role requires multi-factor authentication and the user has not set
+ * it up, only the page for its set-up is shown.
  */
 export function AppLayout() {
   const t = useText(text)
   const now = useSession((state) => state.now)
   const navigate = useNavigate()
-  // A session may end while a screen is open; the router is about to leave it.
+  // The session may end while a screen is open. The router leaves the screen shortly after.
   if (now.phase !== 'signedIn') return null
   if (now.me.mfaSetupRequired) {
     return (

@@ -18,7 +18,10 @@ interface AuthFrameProps {
   children?: ReactNode
 }
 
-/** Layout of an auth page: logo and application name, content, copyright line and language switch. Refreshes its look from the settings. */
+/**
+ * Layout of an auth page: logo and application name, content, copyright line and language switch. It reloads logo, name and theme
+ * every minute.
+ */
 export function AuthFrame({ title, heading, words, children }: AuthFrameProps) {
   const { name, logoUrl } = useApplication()
   useEffect(() => {
@@ -49,7 +52,7 @@ export function AuthFrame({ title, heading, words, children }: AuthFrameProps) {
   )
 }
 
-/** Failure of a form that belongs to no field. */
+/** Error of a form that belongs to no field. */
 export function Problem({ children }: { children: string | null }) {
   return children === null ? null : (
     <div className={css.problem}>

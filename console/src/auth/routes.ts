@@ -26,7 +26,7 @@ const verifyMfa = createRoute({
   component: lazyRouteComponent(() => inTime(import('./proof/VerifyMfaPage.tsx')), 'VerifyMfaPage'),
   beforeLoad: ({ search }) => {
     onlySignedOut({ search })
-    // A reloaded page has lost the challenge of the sign-in.
+    // After a reload of the page, the challenge of the sign-in is lost.
     if (useSignInSteps.getState().mfaToken === null) throw redirect({ to: '/login', search, replace: true })
   },
 })
@@ -36,7 +36,7 @@ const changePassword = createRoute({
   path: '/change-password/$token',
   component: lazyRouteComponent(() => inTime(import('./change/ChangePasswordPage.tsx')), 'ChangePasswordPage'),
   beforeLoad: async ({ search, params }) => {
-    // A link that confirms a new address is also for signed-in users, and so is a link whose purpose could not be loaded.
+    // A signed-in user may open a link that confirms a new address, and a link whose purpose could not be loaded.
     if (session().phase !== 'signedIn') return onlySignedOut({ search })
     try {
       const { purpose } = await queryClient.fetchQuery(linkQuery(params.token))
@@ -79,13 +79,13 @@ const logout = createRoute({
   component: LogoutPage,
   errorComponent: BrokenPage,
   beforeLoad: ({ search }) => {
-    // The next login leads home after the user's own sign-out, and to the previous screen after a session ended.
+    // After the user's own sign-out, the next login leads home. After the end of a session, it leads to the previous screen.
     const redirect_uri = safeRedirect(search['redirect_uri'], window.location.origin)
     if (session().phase === 'signedOut') throw redirect({ to: '/login', search: { redirect_uri } })
   },
 })
 
-/** Sign-in, sign-out and further screens without login (specification §2). */
+/** Routes of sign-in, sign-out and the other screens without login (specification §2). */
 export const authRoutes = [
   login,
   verifyMfa,

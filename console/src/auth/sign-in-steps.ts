@@ -3,16 +3,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { create } from 'zustand'
 import { takeTokens } from '../session/start.ts'
 
-/** Values passed between auth pages, in memory only, so that they are in no address and no storage. */
+/** Values that auth pages pass to each other. They are only in memory, so that no address and no storage contains them. */
 export const useSignInSteps = create<{ mfaToken: string | null; email: string }>(() => ({ mfaToken: null, email: '' }))
 
-/** Target of the sign-in, for links between auth pages. */
+/** Screen that opens after the sign-in. Links between auth pages carry it on. */
 export function useRedirectUri(): { redirect_uri?: string | undefined } {
   const { redirect_uri } = useSearch({ strict: false })
   return { redirect_uri }
 }
 
-/** Returns a function that continues a sign-in: with its challenge, or with the console, to which the route guard redirects. */
+/**
+ * Returns a function that continues a sign-in with the answer of the server: it opens the page of the next challenge, or stores the
+ * tokens. The route guard then redirects to the console.
+ */
 export function useNextStep(): (answer: SignInAnswer) => Promise<void> {
   const navigate = useNavigate()
   const search = useRedirectUri()

@@ -12,8 +12,8 @@ export const whyEndedText = defineText({
 })
 
 /**
- * Reason of a session's end in the language of `t`. A code without a text here gives the server's message, and "session expired" if the
- * server sent none.
+ * Reason of a session's end in the language of `t`. For a code without a text here it is the server's message or, if the server
+ * sent none, "session expired".
  */
 export function whyEnded({ code, message }: WhyEnded, t: Translations<typeof whyEndedText>): string {
   return Object.hasOwn(t, code) ? t[code as keyof typeof t] : (message ?? t.sessionExpired)

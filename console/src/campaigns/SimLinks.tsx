@@ -15,11 +15,11 @@ const most = 100
 interface SimLinksProps {
   sims: readonly ListedSim[]
   count: number
-  /** Opens links in a new tab, for pages whose input would otherwise be lost. */
+  /** Opens the links in a new tab, for a page whose input would otherwise be lost. */
   newTab?: boolean
 }
 
-/** Links to SIMs by name, at most the first hundred of `count`. */
+/** Links to SIMs by name. `count` is the number of all SIMs; at most a hundred of them are listed. */
 export function SimLinks({ sims, count, newTab = false }: SimLinksProps) {
   const t = useText(campaignText)
   const shown = sims.slice(0, most)

@@ -5,11 +5,11 @@ import type { Tone } from '../ui/value/glyphs.tsx'
 
 type Figures = Pick<Campaign, 'counts' | 'cancelled'>
 
-/** Status under which a SIM is counted. A SIM that was cancelled before anything was sent is not a failure. */
+/** Status in which a SIM is counted. A SIM whose OTA was cancelled before anything was sent is not counted as failed. */
 export type Part = OtaStatus | 'Cancelled'
 export const parts: readonly Part[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Cancelled', 'Blocked', 'NotFound', 'Ready']
 
-/** Number of SIMs by status; the numbers add up to the campaign's total. */
+/** Number of SIMs by status. The numbers add up to the total of the campaign. */
 export function partCounts({ counts, cancelled }: Figures): Record<Part, number> {
   return { ...counts, Failed: counts.Failed - cancelled, Cancelled: cancelled }
 }
@@ -19,13 +19,16 @@ export function finishedSims({ counts: { Succeeded, Failed, Blocked, NotFound } 
   return Succeeded + Failed + Blocked + NotFound
 }
 
-/** Number of SIMs whose OTA failed or was blocked, without cancelled ones. */
+/** Number of SIMs whose OTA failed or was blocked. Cancelled SIMs are not counted. */
 export function failedSims(figures: Figures): number {
   const { Failed, Blocked } = partCounts(figures)
   return Failed + Blocked
 }
 
-/** Outcome of a campaign. `partly`: some SIMs succeeded; `none`: no SIM succeeded; `unneeded`: some SIMs had nothing to remove. */
+/**
+ * State of an open campaign, or outcome of an ended one. `partly`: some SIMs succeeded. `none`: no SIM succeeded. `unneeded`: no
+ * SIM failed, but some had nothing to remove.
+ */
 export type CampaignOutcome = 'running' | 'paused' | 'succeeded' | 'partly' | 'none' | 'unneeded' | 'stopped'
 
 export function outcomeOfCampaign({ state, counts, total }: Pick<Campaign, 'state' | 'counts' | 'total'>): CampaignOutcome {
@@ -56,7 +59,7 @@ export const partTone: Record<Part, Tone> = {
   NotFound: 'notfound',
 }
 
-/** Parts of a campaign's bar, without Ready, which stays empty. */
+/** Parts of a campaign's progress bar. Ready SIMs are the part that stays empty. */
 export function campaignParts(campaign: Figures, words: Readonly<Record<Part, string>>): BarPart[] {
   const counts = partCounts(campaign)
   return parts.filter((part) => part !== 'Ready').map((part) => ({ name: words[part], value: counts[part], tone: partTone[part] }))

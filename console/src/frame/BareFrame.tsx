@@ -5,7 +5,10 @@ import { useNow } from '../ui/words/clock.ts'
 import { LanguageSwitch } from './UserMenu.tsx'
 import css from './frame.module.css'
 
-/** Layout of a page without login: no header, no navigation; copyright line and language switch below. `title` is the document title. */
+/**
+ * Layout of a page without login: the content, and below it the copyright line and the language switch. It has no header. `title`
+ * is the title of the document.
+ */
 export function BareFrame({ title, children }: { title: string; children: ReactNode }) {
   const { name, version } = useApplication()
   useEffect(() => {

@@ -73,7 +73,7 @@ function shownOf(now: Connection, t: Translations<typeof text>): Shown {
   }
 }
 
-/** Line below the header on phones while updates are stopped, because the indicator has no room for words there. */
+/** Line below the header on phones that says since when updates are stopped. The indicator has no room for text there. */
 export function ConnectionLine() {
   const t = useText(text)
   useZone()
@@ -93,7 +93,7 @@ export function ConnectionIndicator() {
   useZone()
   const [opened, setOpened] = useState(false)
   const { now } = useConnection()
-  // The details are loaded while the server is reachable, because they are needed when it is not.
+  // The script of the details is loaded while the server is reachable, because the details are needed when it is not.
   useEffect(() => {
     if (now.is === 'live') load().catch(() => undefined)
   }, [now.is])

@@ -26,7 +26,7 @@ const text = defineText({
   },
 })
 
-/** Explanation of the connection state: age of the shown data and next step. */
+/** Explanation of the connection state: the age of the shown data, and the next step. */
 export function ConnectionDetails({ now }: { now: Connection }) {
   return (
     <>
@@ -59,7 +59,7 @@ function Details({ now }: { now: Connection }) {
   }
 }
 
-/** Countdown to the next attempt; it runs only while the details are open. */
+/** Countdown to the next attempt to connect. It runs only while the details are open. */
 function Countdown({ retryAt }: { retryAt: number | null }) {
   const t = useText(text)
   const [nowMs, setNowMs] = useState(Date.now)

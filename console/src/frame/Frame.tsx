@@ -18,11 +18,11 @@ const text = defineText({ skip: { ja: '本文へ移動', en: 'Skip to content' }
 interface FrameProps {
   person: Person
   onLogout: () => void
-  /** Replaces the language switch's default, which only changes the screen. */
+  /** Called with the chosen language. By default the language switch only changes the language of the screen. */
   onLanguage?: (language: Language) => void
-  /** Further entries of the user menu: `UserMenuItem`s. */
+  /** Further entries of the user menu, as `UserMenuItem`s. */
   menuItems?: ReactNode
-  /** Between the tabs and the user menu. */
+  /** Content between the tabs and the user menu. */
   headerEnd?: ReactNode
   children: ReactNode
 }
@@ -74,7 +74,7 @@ function TabLinks({ className }: { className: string | undefined }) {
   )
 }
 
-/** Copyright line with the application's name, and its version outside production. */
+/** Copyright line with the name of the application and, outside production, its version. */
 export function Copyright() {
   const { name, version } = useApplication()
   const year = new Date(useNow()).getFullYear()

@@ -32,7 +32,7 @@ function reload(): void {
   window.location.reload()
 }
 
-/** Page for a failed start: nothing can be shown until the server answers. */
+/** Page for a failed start of the console: nothing can be shown until the server answers. */
 export function BusyPage() {
   const t = useText(text)
   return (
@@ -42,7 +42,7 @@ export function BusyPage() {
   )
 }
 
-/** Page for a screen that failed to render or to load, without the frame. */
+/** Page without the frame for a screen that failed to render or to load. */
 export function BrokenPage({ error }: { error: unknown }) {
   const failure = useFailure(error)
   return (
@@ -52,7 +52,7 @@ export function BrokenPage({ error }: { error: unknown }) {
   )
 }
 
-/** Content of `BrokenPage` inside the frame, in place of the screen. */
+/** The content of `BrokenPage` inside the frame, in place of the failed screen. */
 export function BrokenScreen({ error }: { error: unknown }) {
   return (
     <main className={css.bareMain} id="main">

@@ -1,4 +1,4 @@
-/** The product's logo; `gap` is the colour of its openings, which must match the background. */
+/** The product's logo. `gap` is the colour of its openings, which must be the colour of the background. */
 export function LogoMark({ size = 22, gap = 'var(--sd-header-bg)' }: { size?: number; gap?: string }) {
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

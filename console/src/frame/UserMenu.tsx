@@ -110,13 +110,13 @@ export function UserMenuItem({ icon, children, ...target }: UserMenuItemProps) {
 
 interface UserMenuProps {
   person: Person
-  /** Further entries above sign-out: `UserMenuItem`s. */
+  /** Further entries above the sign-out, as `UserMenuItem`s. */
   items?: ReactNode
   onLanguage?: (language: Language) => void
   onLogout: () => void
 }
 
-/** User menu: name and role, language, appearance, further entries, sign-out. */
+/** User menu: name and role, language, appearance, further entries, and the sign-out. */
 export function UserMenu({ person, items, onLanguage, onLogout }: UserMenuProps) {
   const t = useText(text)
   const [open, setOpen] = useState(false)

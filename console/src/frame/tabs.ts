@@ -16,7 +16,7 @@ export const tabText = defineText({
 export interface TabScreen {
   words: 'packages' | 'campaigns'
   to: string
-  /** The screen is active on these paths and their children; the longest path wins. */
+  /** Paths on which the screen is active, as it is on the paths below them. If several screens match, the longest path decides. */
   paths: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export interface TabScreen {
 export interface Tab {
   words: 'sim' | 'ota' | 'members' | 'settings'
   to: string
-  /** The tab is active on these paths and their children. */
+  /** Paths on which the tab is active, as it is on the paths below them. */
   paths: readonly string[]
   /** Feature that must be enabled for the tab. */
   feature?: Feature
@@ -55,12 +55,12 @@ export function tabsWith(features: readonly string[]): readonly Tab[] {
 
 const isUnder = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`)
 
-/** True if the tab is the active one on this path (specification §2: the route or its children). */
+/** True if the tab is active on this path (specification §2: the route or its children). */
 export function isActive(tab: Tab, pathname: string): boolean {
   return pathname === tab.to || tab.paths.some((path) => isUnder(pathname, path))
 }
 
-/** The screen that a path belongs to: of several, the one that names the longer path. */
+/** The active screen on a path. If several screens match, it is the one with the longest matching path. */
 export function activeScreen(screens: readonly TabScreen[], pathname: string): TabScreen | undefined {
   const matching = screens.flatMap((screen) => screen.paths.filter((path) => isUnder(pathname, path)).map((path) => ({ screen, path })))
   return matching.toSorted((a, b) => b.path.length - a.path.length)[0]?.screen

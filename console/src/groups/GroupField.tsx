@@ -15,13 +15,13 @@ import { NewGroupDialog } from './NewGroupDialog.tsx'
 export type GroupChoice = Pick<Group, 'id' | 'name'>
 
 interface GroupFieldProps {
-  /** Null means no group; undefined until the user chooses. */
+  /** The chosen group; null for no group, undefined until the user chooses. */
   value: GroupChoice | null | undefined
   onChange: (value: GroupChoice | null) => void
   error: string | null
   onBlur?: () => void
   autoFocus?: boolean
-  /** True while the dialog for a new group is open; a dialog around the field must then ignore Esc. */
+  /** True while the dialog for a new group is open. A dialog around the field must then ignore Esc. */
   creating: boolean
   onCreating: (creating: boolean) => void
 }
@@ -30,7 +30,7 @@ const none = '0'
 const longestName = 100
 const waitMs = 200
 
-/** Field for a group: found by search, none, or newly created. */
+/** Field for a group. The user finds a group by its name, chooses none, or creates a new one. */
 export function GroupField({ value, onChange, error, onBlur, autoFocus, creating, onCreating }: GroupFieldProps) {
   const t = useText(groupText)
   const [typed, setTyped] = useState('')
@@ -65,7 +65,7 @@ export function GroupField({ value, onChange, error, onBlur, autoFocus, creating
         nothingFoundMessage={t.notFound}
         maxLength={longestName}
         error={error ?? (groups.error && `${t.notLoaded}: ${failureText(groups.error)}`)}
-        // Mantine clears the search on blur, so the text is kept as the name of a new group.
+        // Mantine clears the search on blur. The text is stored before that, as the proposed name of a new group.
         onBlurCapture={() => setSought(searched)}
         onBlur={onBlur}
         data-autofocus={autoFocus}

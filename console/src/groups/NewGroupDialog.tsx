@@ -17,7 +17,7 @@ import css from './groups.module.css'
 
 interface NewGroupProps {
   opened: boolean
-  /** Initial name: the text of the unsuccessful search. */
+  /** Initial name: the text of the search that found no group. */
   name: string
   onClose: () => void
   onCreated: (group: Group) => void

@@ -5,7 +5,7 @@ import { queryOf } from '../session/api/query.ts'
 
 const take = 50
 
-/** First groups by name whose names contain the text. */
+/** Groups whose names contain the text: the first fifty in the order of their names. */
 export function useGroups(name: string) {
   const query = { take, sort: 'name:ASC', ...(name !== '' && { name }) }
   return useQuery({

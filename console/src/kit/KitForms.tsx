@@ -12,7 +12,7 @@ const past = { start: '2026-11-20T09:00', end: '2026-11-20T18:00' }
 const backwards = { start: '2026-11-20T18:00', end: '2026-11-20T09:00' }
 const alone = { start: '2026-11-20T18:00', end: '' }
 
-/** Sample fields with validation, valid and invalid. */
+/** Samples of fields with validation, with valid and invalid values. */
 export function KitForms() {
   const t = useText(text)
   const [range, setRange] = useState(past)

@@ -4,7 +4,7 @@ import { useLeaveGuard } from '../ui/feedback/leave-guard.tsx'
 import { useText } from '../ui/words/text.ts'
 import { text } from './text.tsx'
 
-/** Sample of the leave guard: links of the page ask for confirmation while the box is ticked. */
+/** Sample of the leave guard. While the box is ticked, the links of the page ask for confirmation. */
 export function KitLeave() {
   const t = useText(text)
   const [changed, setChanged] = useState(false)

@@ -11,7 +11,7 @@ import css from './members.module.css'
 
 const acts: readonly MemberAct[] = ['edit', 'resend', 'unlock', 'signOut', 'resetMfa', 'delete']
 
-/** Menu of actions on one member; a disabled action shows the reason. */
+/** Menu of the actions on one member. A disabled action shows the reason. */
 export function MemberActions({ member, onAct }: { member: Member; onAct: (act: MemberAct, member: Member) => void }) {
   const t = useText(memberText)
   const reasons = useText(memberLimitText)

@@ -11,7 +11,7 @@ import { memberText, roleText, userTypeText } from './member-text.ts'
 import css from './members.module.css'
 import { AccountStatus, MemberStatus, MfaStatus } from './MemberStatus.tsx'
 
-/** Name of a member, isolated for text direction, with a tag on the user's own account. */
+/** Name of a member, isolated because it may be written from right to left. The user's own account has a tag. */
 export function MemberName({ member }: { member: Member }) {
   const t = useText(memberText)
   const own = isOwn(useMe(), member)
@@ -28,7 +28,7 @@ export function LastSignIn({ at }: { at: string | null }) {
   return at === null ? <span className={css.none}>{t.never}</span> : <Time at={at} relative="aligned" />
 }
 
-/** Columns of the member list; `actions` renders the actions on a member, null if the user may do none. */
+/** Columns of the member list. `actions` renders the actions on a member; it is null for a user who may not change members. */
 export function useMemberColumns(actions: ((member: Member) => ReactNode) | null): Column<Member>[] {
   const t = useText(memberText)
   const roles = useText(roleText)

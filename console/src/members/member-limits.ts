@@ -19,7 +19,7 @@ const permissionOf: Record<MemberAct, Permission> = {
 
 export const isOwn = (me: Me, member: Member): boolean => me.id === member.id
 
-/** Reason the user may not do this to the member; null if allowed. The server checks it again. */
+/** Reason for which the user may not do this to the member; null if the user may. The server checks it again. */
 export function limitOf(act: MemberAct, me: Me, member: Member): MemberLimit | null {
   if (!me.role.permissions.some(({ permission }) => permission.name === permissionOf[act])) return 'noPermission'
   if (member.role_id === roleIds.ROOT && me.role_id !== roleIds.ROOT) return 'root'
@@ -35,7 +35,7 @@ export function limitOf(act: MemberAct, me: Me, member: Member): MemberLimit | n
 /** Maximum number of members that one call deletes. */
 export const deletedAtOnce = 100
 
-/** Reason these members cannot be deleted together; null if they can. */
+/** Reason for which these members cannot be deleted together; null if they can. */
 export function deletionLimit(me: Me, members: readonly Member[]): MemberLimit | null {
   if (members.length > deletedAtOnce) return 'tooMany'
   for (const member of members) {

@@ -23,19 +23,19 @@ function valid(name: MemberFilterName, value: string): boolean {
 
 export type MemberSearch = ReturnType<typeof useMemberSearch>
 
-/** State of the member list in the address. */
+/** State of the member list in the address: filters, sort and page. */
 export function useMemberSearch() {
   return useListSearch({ list: 'member', filters: filterNames, sortable: memberSortFields, valid })
 }
 
-/** Current page of members; refreshed whenever the window gets the focus. */
+/** Current page of members. It is loaded again whenever the window gets the focus. */
 export const useMembers = (search: MemberSearch) => useList(endpoints.listMembers, search, { refetchOnWindowFocus: 'always' })
 
 export function refreshMembers(): void {
   void refresh(endpoints.listMembers)
 }
 
-/** Selected members among all cached ones, also from other pages. */
+/** The cached members with these addresses, on whatever page they were shown. */
 export function seenMembers(emails: ReadonlySet<string>): Member[] {
   const seen = new Map<string, Member>()
   for (const [, page] of queryClient.getQueriesData<Page<Member>>({ queryKey: keyOf(endpoints.listMembers) })) {

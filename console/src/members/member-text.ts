@@ -99,7 +99,7 @@ export const inviteText = defineText({
   onlyRoot: { ja: '最上位管理者だけが選択できます', en: 'Only a Root may choose this' },
 })
 
-/** Outcomes of actions, for toasts. */
+/** Results of actions, for toasts. */
 export const memberOutcomeText = defineText({
   invited: {
     ja: (email: string) => `${email} を招待しました。招待メールはまもなく送信されます`,

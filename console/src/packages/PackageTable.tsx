@@ -25,7 +25,7 @@ const filterNames = ['search'] as const
 const newestFirst = { column: 'otaVersion', direction: 'desc' } as const
 const validFilter = (_: string, value: string): boolean => value.trim().length <= 64
 
-/** Interval for refreshing the number of SIMs with a pending OTA of a package. */
+/** Interval at which the number of SIMs with a pending OTA is loaded again. */
 const pendingMs = 5000
 
 export function PackageTable({ of, aids }: { of: PackagesOf; aids: readonly ManagedPackageAid[] }) {

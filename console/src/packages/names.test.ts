@@ -5,7 +5,7 @@ import { importOf, resolves } from './detail/import-names.ts'
 import { labelOfFile } from './add/label-of-file.ts'
 import { managedAidName, packageTypeText } from './package-type.ts'
 
-test('a file name gives a label that the server accepts, or none', () => {
+test('the label made from a file name is one that the server accepts, or empty', () => {
   expect(labelOfFile('telemetry-2.4.cap')).toBe('telemetry-2.4')
   expect(labelOfFile('テレメトリ v2.CAP')).toBe('')
   expect(labelOfFile('検針 applet_1.cap')).toBe('applet_1')
@@ -31,7 +31,7 @@ test('an import is resolved by the same major version and the same or a higher m
   ])
 })
 
-test('built-in AIDs are named in the language of the screen until they are renamed', () => {
+test('a built-in AID has a name in the language of the screen, a renamed AID its new label', () => {
   const ja = textIn(packageTypeText, 'ja')
   expect(managedAidName({ label: 'Telemetry' }, ja)).toBe('Telemetry')
   expect(managedAidName({ label: 'Poller B' }, ja)).toBe('ポーラー B')

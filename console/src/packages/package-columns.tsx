@@ -33,10 +33,13 @@ export function Pending({ sims }: { sims: number }) {
   )
 }
 
-/** First eight hex digits of a hash, enough to tell two builds apart. */
+/** First eight hex digits of a hash, which are enough to distinguish two builds. */
 export const shortHash = (sha256: string): string => `${sha256.slice(0, 4)} ${sha256.slice(4, 8)}`.toLowerCase()
 
-/** `mostUsed`: SIMs of the most used package of this page, whose bar is full. `mixed`: the packages have several AIDs. */
+/**
+ * Columns of the package list. `mostUsed` is the number of SIMs with a full bar. `mixed` is true if the packages have several AIDs,
+ * which adds a column.
+ */
 export function packageColumns(t: Translations<typeof packageText>, mostUsed: number, mixed: boolean): Column<OtaPackage>[] {
   return [
     { id: 'otaVersion', header: t.version, sortable: true, cell: (one) => <PackageLink of={one} />, skeleton: 48 },

@@ -1,9 +1,9 @@
 import type { ManagedPackageAid, PackageType } from '@simdeck/contract/packages.ts'
 import { packageTypes } from '@simdeck/contract/packages.ts'
 
-/** Packages of one tab: those of a built-in type with all its AIDs, or those of one custom AID. */
+/** Packages of one tab: those of a built-in type, which may have several AIDs, or those of one custom AID. */
 export interface PackageKind {
-  /** Its part of the address: `/otas/Poller`, `/otas/F0112233445566778899`. */
+  /** Last part of the address of the tab: `Poller` in `/otas/Poller`, or a custom AID. */
   address: string
   aids: readonly ManagedPackageAid[]
   packages: number
@@ -14,7 +14,7 @@ export type PackagesOf = { type: PackageType } | { packageAID: string }
 
 const addressOf = ({ type, packageAID }: Pick<ManagedPackageAid, 'type' | 'packageAID'>): string => (type === 'custom' ? packageAID : type)
 
-/** The tabs in the order of the AIDs; a type with two AIDs (the two slots of the poller) is one tab. */
+/** The tabs, in the order of the AIDs. A type with two AIDs (the two slots of the poller) is one tab. */
 export function packageKinds(all: readonly ManagedPackageAid[]): PackageKind[] {
   const kinds = new Map<string, ManagedPackageAid[]>()
   for (const managed of all) kinds.set(addressOf(managed), [...(kinds.get(addressOf(managed)) ?? []), managed])
@@ -25,12 +25,15 @@ function kindOf(address: string, aids: readonly ManagedPackageAid[]): PackageKin
   return { address, aids, packages: aids.reduce((sum, { packages }) => sum + packages, 0) }
 }
 
-/** The tabs, plus the open kind if it is not one of them: all custom packages together. */
+/** The tabs and the open kind, which is not among them if it is all custom packages together. */
 export function tabsWith(open: PackageKind | undefined, kinds: readonly PackageKind[]): readonly PackageKind[] {
   return open && !kinds.includes(open) ? [...kinds, open] : kinds
 }
 
-/** Packages for an address: a type by its name, an AID or, without an address, the first tab. Null if there are none. */
+/**
+ * Packages that an address names by a type or an AID. Without an address they are those of the first tab. Null if the address names
+ * nothing known.
+ */
 export function packagesAt(
   address: string | undefined,
   kinds: readonly PackageKind[],

@@ -13,7 +13,7 @@ export const packageTypeText = defineText({
   custom: { ja: 'カスタム', en: 'Custom' },
 })
 
-/** Initial labels of the built-in AIDs; a renamed AID has its new label in both languages. */
+/** Initial labels of the built-in AIDs. A renamed AID has its new label in both languages. */
 const bornLabels: Readonly<Record<string, keyof typeof packageTypeText>> = {
   Poller: 'Poller',
   Telemetry: 'Telemetry',
@@ -21,14 +21,20 @@ const bornLabels: Readonly<Record<string, keyof typeof packageTypeText>> = {
   'IoT SAFE': 'IotSafe',
 }
 
-/** Name of an AID: a built-in one in the user's language (`Poller B`: the other slot), otherwise its label. */
+/**
+ * Name of an AID: for a built-in one the name of its type in the language of the user, with the letter of its slot (`Poller B`),
+ * otherwise its label.
+ */
 export function managedAidName({ label }: Pick<ManagedPackageAid, 'label'>, t: Translations<typeof packageTypeText>): string {
   const [, name = label, slot = ''] = /^(.*?)( [A-Z])?$/.exec(label) ?? []
   const type = bornLabels[name]
   return type ? t[type] + slot : label
 }
 
-/** Name of a tab: its type, unless that is a built-in type with a single AID; otherwise the name of its only AID. */
+/**
+ * Name of a tab: the name of its AID if it has only one, otherwise the name of its type. The tab of all custom packages always has
+ * the name of its type.
+ */
 export function kindName({ address, aids }: Pick<PackageKind, 'address' | 'aids'>, t: Translations<typeof packageTypeText>): string {
   const type = packageTypes.find((known) => known === address)
   const [first] = aids

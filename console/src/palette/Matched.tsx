@@ -1,7 +1,7 @@
 import { matchedPart } from './found-sims.ts'
 import css from './palette.module.css'
 
-/** A value with its matching part highlighted. */
+/** A value whose part that matches the typed text is highlighted. */
 export function Matched({ value, typed }: { value: string; typed: string }) {
   const parts = matchedPart(value, typed)
   if (!parts) return value

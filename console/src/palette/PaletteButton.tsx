@@ -16,8 +16,8 @@ const PaletteDialog = lazy(loadPalette)
 const ShortcutsDialog = lazy(async () => ({ default: (await inTime(import('./ShortcutsDialog.tsx'))).ShortcutsDialog }))
 
 /**
- * Search box of the header, an icon on phones. It handles Ctrl/⌘-K and `?`, and loads its dialogs on demand. A simple field
- * receives the keys typed after Ctrl/⌘-K until the dialog is loaded and takes over the text.
+ * Search box of the header, reduced to an icon on phones. It handles the shortcuts Ctrl/⌘-K and `?`. Its dialogs are loaded on
+ * demand. Until the palette is loaded, a simple field takes the typed text, which the palette then shows.
  */
 export function PaletteButton() {
   const t = useText(fieldText)
@@ -32,11 +32,11 @@ export function PaletteButton() {
   }
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      // While another dialog is open, its keys are not shortcuts.
+      // While another dialog is open, its keys are not shortcuts of the page.
       if (shown === 'none' && document.querySelector('[role="dialog"][aria-modal="true"]')) return
       if (opensPalette(event)) {
         event.preventDefault()
-        // The next key may arrive before the next frame.
+        // The field must exist before the next key arrives, which may be before the next frame.
         flushSync(() => (shown === 'palette' ? setShown('none') : open()))
       } else if (event.key === '?' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) {
         event.preventDefault()

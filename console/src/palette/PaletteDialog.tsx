@@ -23,7 +23,7 @@ import { SimOption } from './SimOption.tsx'
 import css from './palette.module.css'
 
 interface PaletteDialogProps {
-  /** Typed text, including text from before the dialog was loaded. */
+  /** Typed text. It includes the text typed before the dialog was loaded. */
   query: string
   onQuery: (query: string) => void
   /** True if Enter was pressed before the dialog was loaded. */
@@ -40,7 +40,7 @@ interface Choice {
   run: () => void
 }
 
-/** Search over SIMs, campaigns, pages and actions; arrows select, Enter opens, Esc closes. */
+/** Search for SIMs, campaigns, pages and actions. The arrow keys select an option, Enter opens it, Esc closes the dialog. */
 export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts }: PaletteDialogProps) {
   const t = useText(paletteText)
   const field = useText(fieldText)
@@ -49,8 +49,8 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
   const { choices, waiting } = useChoices(query, onShortcuts)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // SIMs and campaigns arrive later and are listed first. The selection stays on its option, and they do not replace a preselected
-  // page.
+  // SIMs and campaigns are listed first but arrive later than pages and actions. They do not move the selection away from an
+  // option, not even from a page that is selected by default.
   const awaited = looksLikeNumber(query) || looksLikeCampaign(query)
   const usual = awaited ? choices[0] : (choices.find(({ group }) => group !== 'sims' && group !== 'campaigns') ?? choices[0])
   const at = choices.findIndex((choice) => choice.id === (chosen ?? usual?.id))
@@ -63,7 +63,7 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
     onClose()
     choice.run()
   }
-  // A pasted number that was confirmed at once opens its SIM as soon as the search returns it.
+  // If Enter was pressed right after a number was pasted, its SIM opens as soon as the search has found it.
   useEffect(() => {
     if (taken && !waiting) take(choices[at])
   })
@@ -147,7 +147,7 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
   )
 }
 
-/** Focuses the field at once, before the dialog's focus trap does, so that no typed key is lost. */
+/** Focuses the field at once. The focus trap of the dialog would do it later, and the keys typed until then would be lost. */
 function focusNow(field: HTMLInputElement | null): void {
   field?.focus()
   field?.setSelectionRange(field.value.length, field.value.length)
@@ -165,7 +165,7 @@ function EntryWords({ entry }: { entry: PaletteEntry }) {
   )
 }
 
-/** Options: SIMs first, then campaigns, pages and actions; campaigns before SIMs if the text looks like a campaign ID. */
+/** Options of the list: SIMs, campaigns, pages, actions. If the text looks like the ID of a campaign, campaigns come before SIMs. */
 function useChoices(query: string, showShortcuts: () => void): { choices: Choice[]; waiting: boolean } {
   const t = useText(paletteText)
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ interface WaitingFieldProps {
 
 const focus = (field: HTMLInputElement | null): void => field?.focus()
 
-/** Input field while the palette is loading; looks like the palette's own field. */
+/** Input field that is shown until the palette is loaded. It looks like the field of the palette. */
 export function WaitingField({ query, onQuery, onConfirm, onClose }: WaitingFieldProps) {
   const t = useText(fieldText)
   return (

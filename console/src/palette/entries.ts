@@ -10,12 +10,12 @@ export interface PaletteEntry {
   id: string
   group: 'pages' | 'actions'
   name: Record<Language, string>
-  /** Further search words: readings in kana, synonyms. */
+  /** Further words that find the entry: readings in kana, and synonyms. */
   also: string
   run: () => void
 }
 
-/** Effects of the entries, and the user's permissions and settings. */
+/** The user's permissions and settings, and the functions that entries call. */
 export interface PaletteContext {
   may: (permission: Permission) => boolean
   features: readonly string[]
@@ -27,7 +27,7 @@ export interface PaletteContext {
   showShortcuts: () => void
 }
 
-/** Function that lists entries for a user. */
+/** Function that lists the entries for a user. */
 type PaletteSource = (context: PaletteContext) => PaletteEntry[]
 
 const pages: PaletteSource = ({ go, may, features }) => {

@@ -9,7 +9,7 @@ import type { Found } from './found.ts'
 const shown = 5
 const longest = 100
 
-/** The campaign with a typed ID, and the newest campaigns whose names contain the text. */
+/** The campaign with the typed ID, and the newest campaigns whose names contain the text. */
 export function useFoundCampaigns(typed: string): Found<Campaign> {
   const features = useApplication((application) => application.features)
   return useFound(typed, {
@@ -19,5 +19,5 @@ export function useFoundCampaigns(typed: string): Found<Campaign> {
   })
 }
 
-/** True for a number that is too short for a SIM, or is marked as an ID: campaigns are listed first then. */
+/** True for a number with a leading `#`, or one that is too short for a SIM. The palette then lists campaigns first. */
 export const looksLikeCampaign = (typed: string): boolean => /^(#\d+|\d{1,2})$/.test(halfWidth(typed))

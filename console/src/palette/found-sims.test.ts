@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { looksLikeNumber, matchedPart } from './found-sims.ts'
 
-test('a text that is a number counts as a SIM number', () => {
+test('a text of at least three digits, with or without separators, looks like the number of a SIM', () => {
   expect(['8981', '+8190', '440 20', '８９８１', '“8981”', 'ICCID：8981', '12a', '12', '設定', 'SIM 20', ''].map(looksLikeNumber)).toEqual([
     true,
     true,
@@ -17,7 +17,7 @@ test('a text that is a number counts as a SIM number', () => {
   ])
 })
 
-test('matchedPart finds the typed part in upper and lower case', () => {
+test('matchedPart finds the typed part, whatever its case, width and separators', () => {
   expect(matchedPart('Meter-0042', 'METER')).toEqual(['', 'Meter', '-0042'])
   expect(matchedPart('440201234567890', ' 1234 ')).toEqual(['44020', '1234', '567890'])
   expect(matchedPart('89811000023451420176', '8981 1000 0234 5142')).toEqual(['', '8981100002345142', '0176'])

@@ -5,7 +5,7 @@ import { call } from '../session/api/api.ts'
 import { useFound } from './found.ts'
 import type { Found } from './found.ts'
 
-/** Best matching SIMs for a text. */
+/** SIMs that match the text best. */
 export const useFoundSims = (typed: string): Found<SimFound> =>
   useFound(typed, {
     endpoint: endpoints.searchSims,
@@ -13,19 +13,19 @@ export const useFoundSims = (typed: string): Found<SimFound> =>
     ask: (q, signal) => call(endpoints.searchSims, { query: { q }, signal }),
   })
 
-/** True for a text that is probably a SIM number. The palette then lists SIMs first. */
+/** True for a text that is probably the number of a SIM. The palette then lists SIMs first. */
 export function looksLikeNumber(typed: string): boolean {
   const plain = plainNumber(bareNumbers(typed))
   return isNumber(plain) && plain.length > 2
 }
 
-/** Number of complete numbers in a pasted list; null if there are not several. */
+/** Count of the SIM numbers in a pasted list; null for a text that is not a list of numbers. */
 export function pastedNumbers(typed: string): number | null {
   const sought = soughtIn(typed)
   return 'numbers' in sought ? sought.numbers.length : null
 }
 
-/** Splits a value at the matching part; null if only the server knows why the value matches. */
+/** Splits a value at the part that matches the typed text; null if no such part is found in the browser. */
 export function matchedPart(value: string, typed: string): [before: string, part: string, behind: string] | null {
   const sought = soughtIn(typed)
   const spellings = [typed.trim(), halfWidth(typed), ...('words' in sought ? sought.words.flat() : sought.numbers)]

@@ -8,7 +8,7 @@ const waitMs = 120
 
 export interface Found<Row> {
   rows: readonly Row[]
-  /** True while the answer for the typed text is missing; `rows` may belong to an older text. */
+  /** True while the answer for the typed text is missing. `rows` may then belong to an older text. */
   waiting: boolean
 }
 
@@ -18,7 +18,7 @@ interface Question<Row> {
   ask: (text: string, signal: AbortSignal) => Promise<readonly Row[]>
 }
 
-/** Server search for a text, sent shortly after the last key and aborted when typing continues. */
+/** Search on the server. It is sent shortly after the last key, and aborted when the user types on. */
 export function useFound<Row>(typed: string, { endpoint, isAskable, ask }: Question<Row>): Found<Row> {
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, waitMs)

@@ -19,7 +19,7 @@ export const paletteText = defineText({
   close: { ja: '閉じる', en: 'Close' },
 })
 
-/** Names of the entries; the search covers both languages. */
+/** Names of the entries. The search finds an entry by its name in either language. */
 export const entryText = defineText({
   simList: { ja: 'SIM一覧', en: 'SIM list' },
   packages: { ja: 'OTAパッケージ', en: 'OTA packages' },

@@ -28,7 +28,7 @@ export function DisplayFields({ form, zoneError, zoneInput, onChange }: DisplayF
   const language = useLanguage()
   const nowMs = useNow()
   const ids = { language: useId(), zone: useId() }
-  // Offsets change twice a year, so they are computed once per visit.
+  // The offsets of time zones rarely change, so they are computed once per visit.
   const [openedMs] = useState(nowMs)
   const zones = useMemo(() => zoneOptions(language, openedMs), [language, openedMs])
   return (

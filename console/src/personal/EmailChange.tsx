@@ -16,7 +16,10 @@ import { useForm } from '../ui/form/use-form.ts'
 import css from './personal.module.css'
 import { emailChangeText } from './personal-text.ts'
 
-/** The user's e-mail address and its change: the new address applies after its mailed link is used. */
+/**
+ * The user's e-mail address, and the dialog that changes it. The new address applies after the user has opened the link in the mail
+ * to it.
+ */
 export function EmailChange() {
   const t = useText(emailChangeText)
   const shared = useText(authText)
@@ -62,7 +65,7 @@ export function EmailChange() {
           <Note tone="started">{t.sent(sentTo)}</Note>
         </div>
       )}
-      {/* Only one dialog is open at a time: the proof replaces this one, which keeps its input. */}
+      {/* Only one dialog is open at a time. While the user proves their identity, this one is closed and keeps its input. */}
       <Dialog opened={opened && !asking} onClose={close} title={t.title} hold={form.changed} size={440}>
         <form {...form.props}>
           <p className={clsx(css.words, css.dialogWords)}>{t.words}</p>

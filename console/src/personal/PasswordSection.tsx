@@ -52,7 +52,7 @@ export function PasswordSection() {
       await call(endpoints.changePassword, { body: { old_password, new_password } })
       toast.success(t.changed, t.othersEnded)
     },
-    // An error that belongs to a field is shown there.
+    // The field shows the reason of an error that belongs to it.
     failed: (error) => (isRefusedField(error) ? toast.error(t.notChanged) : toastFailure(t.notChanged, error)),
   })
   const guard = useLeaveGuard(form.changed)

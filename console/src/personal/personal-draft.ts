@@ -5,14 +5,14 @@ import type { SettingKey } from '@simdeck/contract/settings.ts'
 export interface OwnForm {
   name: string
   language: Language
-  /** True to show dates and times in the browser's time zone. */
+  /** True if dates and times are shown in the time zone of the browser. */
   automatic: boolean
-  /** Time zone if not automatic; null if none was chosen. */
+  /** Chosen time zone, which applies if `automatic` is false; null if none was chosen. */
   zone: string | null
 }
 type Values = Partial<Record<SettingKey, string>>
 
-/** Saved values of the form; the language is that of the screen until one is saved. */
+/** Saved values of the form. Until a language is saved, it is the language of the screen. */
 export function savedOwn(values: Values, name: string, shown: Language): OwnForm {
   return {
     name,
@@ -22,7 +22,7 @@ export function savedOwn(values: Values, name: string, shown: Language): OwnForm
   }
 }
 
-/** Changes against the saved values; `name` is null if unchanged. */
+/** Differences from the saved values. `name` is null if it is unchanged. */
 export function ownChangesOf(form: OwnForm, saved: OwnForm): { name: string | null; settings: { key: SettingKey; value: string }[] } {
   const settings: { key: SettingKey; value: string }[] = []
   if (form.language !== saved.language) settings.push({ key: 'user_language', value: form.language })

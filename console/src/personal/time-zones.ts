@@ -14,7 +14,7 @@ function nameOf(zone: string, language: Language): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** All IANA time zones with current offset and localised name; the search covers the whole label. */
+/** All IANA time zones, each with its current offset and its name in the language. The field searches the whole label. */
 export function zoneOptions(language: Language, nowMs: number): { value: string; label: string }[] {
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
   return zones.map((value) => {

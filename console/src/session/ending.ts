@@ -4,7 +4,7 @@ import type { WhyEnded } from './session.ts'
 
 let leaving = false
 
-/** Runs the user's own sign-out. A refused call during it does not count as a session ended by the server. */
+/** Runs the user's own sign-out. While it runs, a refused call does not count as a session ended by the server. */
 export async function leavingBy(signOut: () => Promise<void>): Promise<void> {
   leaving = true
   try {
@@ -14,7 +14,7 @@ export async function leavingBy(signOut: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Reason of a session's end from the server's refusal; without one, the session counts as expired. */
+/** Reason of a session's end by the refusal of the server. Without a refusal, the session counts as expired. */
 export const whyEndedBy = (refusal: ErrorBody | null): WhyEnded => refusal ?? { code: 'sessionExpired' }
 
 /** Ends a session that the server no longer accepts; the login page shows the reason (specification §8, Session). */

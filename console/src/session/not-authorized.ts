@@ -11,7 +11,7 @@ async function saysSo(response: Response): Promise<boolean> {
   }
 }
 
-/** `fetch` that turns an error response named NotAuthorizedException into a 401, whatever its status (specification §4, Session). */
+/** `fetch` that turns an error response named NotAuthorizedException into a 401, whatever its status is (specification §4, Session). */
 export const fetchAuthorized: typeof fetch = async (input, init) => {
   const response = await fetchInTime(input, init)
   if (response.ok || response.status === 401 || !(await saysSo(response))) return response

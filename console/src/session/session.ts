@@ -1,15 +1,15 @@
 import type { Me } from '@simdeck/contract/me.ts'
 import { create } from 'zustand'
 
-/** Reason of a session's end: a code with words in both languages on the login page, else the server's message. */
+/** Reason of a session's end. The login page has a text for most codes; for the others it shows `message`. */
 export interface WhyEnded {
   code: string
   message?: string
 }
 
 /**
- * `starting` until the startup sequence is done, `busy` if it failed. `ended`: the server refused an existing session; the only
- * next screen is the logout page. `why`: reason of an end that the user did not cause in this tab.
+ * Session of this tab. `starting`: the startup sequence runs. `busy`: it failed. `ended`: the server refused an existing session,
+ * and only the logout page can follow. `why`: the reason of an end that the user did not cause in this tab.
  */
 export type Session =
   | { phase: 'starting' | 'busy' }

@@ -14,7 +14,7 @@ type Values = Partial<Record<SettingKey, string>>
 interface Settings {
   /** Last known value of each key. */
   values: Values
-  /** Time for which a SIM counts as on after it sent data (specification §9, SIM online term). */
+  /** Time for which a SIM counts as on after it has sent data (specification §9, SIM online term). */
   onlineTermMinutes: number
 }
 
@@ -22,7 +22,7 @@ export const useSettings = create<Settings>(() => ({ values: {}, onlineTermMinut
 
 const known = new Map<string, SettingItem>()
 
-/** A logo as an address for `<img>`; null for the product's own logo. */
+/** Address of a logo for `<img>`; null for the product's own logo. */
 export function logoUrlOf(value: string | undefined): string | null {
   if (!value) return null
   try {
@@ -60,8 +60,8 @@ function usableZone(zone: string | undefined): string | null {
 const applyKnown = (): void => apply(Object.fromEntries([...known.values()].map(({ key, value }) => [key, value])))
 
 /**
- * Takes settings from a call or an event, all or some. The newest value of each key applies, whatever the order of arrival (specification
- * §3).
+ * Applies settings from a call or an event, all of them or some. The newest value of each key applies, whatever the order of
+ * arrival (specification §3).
  */
 export function updateSettings(items: readonly SettingItem[]): void {
   for (const item of items) {
@@ -71,7 +71,7 @@ export function updateSettings(items: readonly SettingItem[]): void {
   applyKnown()
 }
 
-/** Removes the user's own settings at sign-out; the language stays. */
+/** Removes the user's own settings at sign-out. The language stays. */
 export function forgetOwnSettings(): void {
   for (const [key, { type }] of known) {
     if (type === 2) known.delete(key)

@@ -26,7 +26,7 @@ import { callOnce, setBaseUrls } from './api/transport.ts'
 
 const isOver = (error: unknown): error is CallError => error instanceof CallError && error.status === 401
 
-/** True if the check at the start refuses this session: it is over, or the address is no longer allowed. */
+/** True if the check at the start refuses the session: it has ended, or the address is no longer allowed. */
 const isRefused = (error: unknown): error is CallError =>
   isOver(error) || (error instanceof CallError && error.body?.code === ('addressNotAllowed' satisfies ErrorCode))
 
@@ -39,8 +39,8 @@ async function initialise(): Promise<void> {
 }
 
 /**
- * Reloads theme, logo and name, which may change without an event while nobody is signed in. A failure is ignored, because the caller
- * repeats it.
+ * Reloads theme, logo and name. While nobody is signed in, they may change without an event. A failure is ignored, because the
+ * caller repeats the call.
  */
 export async function refreshBeforeSignIn(): Promise<void> {
   if (session().phase === 'signedOut') await initialise().catch(() => undefined)
@@ -48,7 +48,10 @@ export async function refreshBeforeSignIn(): Promise<void> {
 
 let stopLive: (() => void) | null = null
 
-/** Loads profile and settings of the signed-in user and shows a failure as a toast; the login page shows why a session is over. */
+/**
+ * Loads profile and settings of the signed-in user, and shows a failure as a toast. If the session has ended, the login page shows
+ * the reason.
+ */
 async function loadProfile(): Promise<Me> {
   try {
     const me = await call(endpoints.me, {})
@@ -62,13 +65,13 @@ async function loadProfile(): Promise<Me> {
   }
 }
 
-/** Loads changes made before the websocket connected, and during every gap. */
+/** Loads the changes made before the websocket connected and during gaps in the connection. */
 function onConnected(): void {
   refreshSettings().catch(() => undefined)
   refreshMe()
 }
 
-/** Keeps one websocket open, except while the user may only set up multi-factor authentication. */
+/** Keeps one websocket open. A user who must first set up multi-factor authentication gets none. */
 function keepLive(): () => void {
   let stop: (() => void) | null = null
   const follow = ({ now }: { now: Session }): void => {
@@ -86,7 +89,10 @@ function keepLive(): () => void {
   }
 }
 
-/** Second half of the startup sequence, also run after sign-in: profile and settings, then the websocket. Throws the server's answer. */
+/**
+ * Second half of the startup sequence: profile and settings, then the websocket. It also runs after a sign-in. Throws the answer of
+ * the server.
+ */
 async function enter(): Promise<void> {
   const me = await loadProfile()
   stopLive?.()
@@ -109,7 +115,7 @@ function leave(): void {
   forgetOwnSettings()
 }
 
-/** Ends a failed start: a 401 leads to logout, anything else to the busy page (specification §1, Startup sequence). */
+/** Ends a failed start. A 401 leads to the logout page, any other error to the busy page (specification §1, Startup sequence). */
 function giveUp(error: unknown): void {
   setSession(isOver(error) ? { phase: 'ended', why: whyEndedBy(error.body) } : { phase: 'busy' })
 }
@@ -131,7 +137,7 @@ async function startUp(): Promise<void> {
   }
 }
 
-/** Runs the startup sequence (specification §1), then follows sign-in and sign-out of the other tabs. Call once. */
+/** Runs the startup sequence (specification §1), then follows the sign-ins and sign-outs of other tabs. Call once. */
 export async function start(): Promise<void> {
   followPage()
   whenMfaRequired(refreshMe)
@@ -148,8 +154,8 @@ export async function start(): Promise<void> {
 }
 
 /**
- * Stores the tokens of a completed sign-in; the subscription in `start` then opens the console. Resolves when the console is open or has
- * failed to open.
+ * Stores the tokens of a completed sign-in. The subscription in `start` then opens the console. Resolves when the console is open
+ * or has failed to open.
  */
 export function takeTokens(tokens: Tokens): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -163,7 +169,7 @@ export function takeTokens(tokens: Tokens): Promise<void> {
   return promise
 }
 
-/** Signs out on the server, as far as it still accepts the session, and in all tabs. */
+/** Signs out in all tabs, and on the server if it still accepts the session. */
 export function signOut(): Promise<void> {
   return leavingBy(async () => {
     const now = session()

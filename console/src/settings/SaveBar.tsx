@@ -11,7 +11,7 @@ interface SaveBarProps {
   onDiscard: () => void
 }
 
-/** Foot of a settings form: unsaved changes, discard, save (the form's submit). */
+/** Bar below a settings form: a note on unsaved changes, and the buttons to discard and to save them. */
 export function SaveBar({ changed, busy, onDiscard }: SaveBarProps) {
   const t = useText(settingsText)
   return (

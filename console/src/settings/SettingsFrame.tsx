@@ -18,14 +18,14 @@ export function useSettingsPages(): readonly SettingsPageEntry[] {
   return settingsPages.filter(({ needs }) => held.includes(needs))
 }
 
-/** Layout of the settings: a list of pages and the open page; a page that the user may not use shows the reason. */
+/** Layout of the settings: the list of pages, and the open page. A page that the user may not use shows the reason instead. */
 export function SettingsFrame({ open, children }: { open?: SettingsPageEntry['to']; children: ReactNode }) {
   const t = useText(settingsText)
   const names = useText(settingsPageText)
   const usable = useSettingsPages()
   const current = settingsPages.find(({ to }) => to === open)
   const side = useRef<HTMLElement>(null)
-  // On a narrow screen the page names are in one scrolling line.
+  // On a narrow screen the names of the pages are in one line that scrolls.
   useEffect(() => {
     side.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open])

@@ -12,7 +12,7 @@ interface SettingsSectionProps<Values extends object> {
   form: Form<Values>
   /** Hides the save buttons. */
   locked?: boolean
-  /** Further buttons, before the save buttons. */
+  /** Further buttons, shown before the save buttons. */
   acts?: ReactNode
   children: ReactNode
 }

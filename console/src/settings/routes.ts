@@ -54,5 +54,5 @@ const health = createRoute({
   component: lazyRouteComponent(() => inTime(import('./health/HealthPage.tsx')), 'HealthPage'),
 })
 
-/** Routes of the settings; pages that only a Root may change redirect other members home. */
+/** Routes of the settings. The guarded pages redirect members without the permission home; the others show the reason. */
 export const settingsRoutes = [settings, theme, mail, notifyPassword, password, generate, accessRestrictions, outbox, health] as const

@@ -25,7 +25,7 @@ export interface SettingsPageEntry {
     | '/settings/outbox'
     | '/settings/health'
   needs: Permission
-  /** Further search words for the palette. */
+  /** Further words by which the palette finds the page. */
   also: string
 }
 

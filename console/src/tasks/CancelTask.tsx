@@ -12,7 +12,7 @@ import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { taskText } from './task-text.ts'
 
-/** Permission to cancel a task: a member who may start the task may also cancel it. */
+/** Permissions to cancel a task: a member who may start a task may also cancel it. */
 const needs: Record<TaskKind, Permission> = {
   simImport: 'SIM_CREATE',
   simImportUndo: 'SIM_DELETE',
@@ -21,7 +21,7 @@ const needs: Record<TaskKind, Permission> = {
   simDelete: 'SIM_DELETE',
 }
 
-/** Button that cancels a task after confirmation. */
+/** Button that cancels a task after a confirmation. */
 export function CancelTask({ task }: { task: Task }) {
   const t = useText(taskText)
   const [opened, setOpened] = useState(false)

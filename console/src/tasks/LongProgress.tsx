@@ -11,16 +11,16 @@ interface LongProgressProps {
   label: string
   done: number
   total: number
-  /** Time of the value `done`, in milliseconds since 1970. */
+  /** Time at which `done` was measured, in milliseconds since 1970. */
   at: number
   unit: 'sims' | 'bytes'
-  /** Start time of the task, in milliseconds since 1970; null while unknown. */
+  /** Start time of the task, in milliseconds since 1970; null until it has started. */
   startedAt: number | null
-  /** True while the task does not run: no rate, no time left. */
+  /** True while the task does not run. Neither rate nor remaining time is shown then. */
   still?: boolean
 }
 
-/** Progress of a task: done of total, current rate, time left. */
+/** Progress of a task: the share that is done, the current rate, and the remaining time. */
 export function LongProgress({ label, done, total, at, unit, startedAt, still = false }: LongProgressProps) {
   const t = useText(taskText)
   const rate = useRate({ at, done }, startedAt)

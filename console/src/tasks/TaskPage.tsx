@@ -26,7 +26,7 @@ import { TaskStateText } from './TaskState.tsx'
 import { isEnded, taskPath } from './own-tasks.ts'
 import css from './tasks.module.css'
 
-/** Screen of one task: its progress and the result of each SIM. */
+/** Screen of one task: its progress, and the result of each SIM. */
 export function TaskPage() {
   const t = useText(taskText)
   const kinds = useText(kindText)
@@ -63,7 +63,7 @@ export function TaskPage() {
   )
 }
 
-/** Buttons of a task: cancel, and a link to the import's own page for members who may import. */
+/** Buttons of a task: cancel and, for members who may import, a link to the screen of the import. */
 function TaskActions({ task }: { task: Task }) {
   const t = useText(taskText)
   const mayImport = useMay('SIM_CREATE')

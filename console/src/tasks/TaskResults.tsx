@@ -23,7 +23,7 @@ type Outcome = TaskResult['outcome'] | 'all'
 const outcomes: readonly Outcome[] = ['all', 'done', 'refused']
 const valid = (_: 'outcome', value: string): boolean => value === 'done' || value === 'refused'
 
-/** Result of each SIM with the reasons of refusals, and a download of all results. */
+/** Result of each SIM with the reason of a refusal, and a button that downloads all results. */
 export function TaskResults({ task }: { task: Task }) {
   const t = useText(taskText)
   const list = useListSearch({ list: 'default', filters: filterNames, sortable, valid })

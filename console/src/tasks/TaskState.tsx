@@ -20,7 +20,7 @@ const looks: Record<TaskState, { tone: Tone; glyph: ReactNode }> = {
 }
 const quiet: readonly TaskState[] = ['waiting', 'completed', 'cancelled']
 
-/** State of a task, with its progress while it runs. */
+/** State of a task. While the task runs, its progress is shown too. */
 export function TaskStateText({ task, pill = false }: { task: Task; pill?: boolean }) {
   const t = useText(stateText)
   const { state, done, total, refused } = task

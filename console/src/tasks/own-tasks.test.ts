@@ -20,7 +20,7 @@ test('the later state applies if an answer and an event arrive out of order', ()
   ])
 })
 
-test('ended tasks are forgotten after they were seen, discarded tasks at once', () => {
+test('removeEndedTasks removes ended tasks, and a discarded task does not come back', () => {
   storeOwnTask(task(3, 'failed'))
   storeOwnTask(task(4, 'running'))
   storeOwnTask(task(5, 'checked'))

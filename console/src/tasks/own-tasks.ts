@@ -4,9 +4,9 @@ import { create } from 'zustand'
 import { useSession } from '../session/session.ts'
 
 interface OwnTasks {
-  /** The user's running and waiting tasks, and those ended since the list was last opened; newest first. */
+  /** The user's running and waiting tasks, and those that ended since the list was last opened. The newest is the first. */
   tasks: readonly Task[]
-  /** Opens a screen; set by the frame when it mounts. */
+  /** Opens a screen. The indicator in the header sets it when it mounts. */
   go: (path: string) => void
 }
 
@@ -15,12 +15,12 @@ export const useOwnTasks = create<OwnTasks>(() => ({ tasks: [], go: () => undefi
 
 export const isEnded = ({ state }: Pick<Task, 'state'>): boolean => endedTaskStates.includes(state)
 
-/** Ids of discarded tasks, whose events may still arrive. */
+/** Ids of discarded tasks. Events of these tasks may still arrive. */
 const dropped = new Set<number>()
 
 const rank = (task: Task): number => (isEnded(task) ? taskStates.length : taskStates.indexOf(task.state))
 
-/** Stores a state of a task and returns the latest one: answers and events may arrive out of order. */
+/** Stores a state of a task, and returns the latest known one. Answers and events may arrive out of order. */
 export function storeOwnTask(task: Task): Task {
   const known = useOwnTasks.getState().tasks.find(({ id }) => id === task.id)
   if (known && (rank(known) > rank(task) || (rank(known) === rank(task) && known.done > task.done))) return known

@@ -4,7 +4,7 @@ import type { Sample } from './rate.ts'
 
 const after = (...samples: Sample[]): readonly Sample[] => samples.reduce<readonly Sample[]>(addSample, [])
 
-test('the rate covers the last twenty seconds, or a longer time if no sample arrived in them', () => {
+test('the rate covers the last twenty seconds, or more if no sample arrived within them', () => {
   expect(ratePerSecond(after({ at: 0, done: 0 }))).toBe(null)
   expect(ratePerSecond(after({ at: 0, done: 0 }, { at: 2000, done: 0 }))).toBe(null)
   expect(ratePerSecond(after({ at: 0, done: 0 }, { at: 2000, done: 500 }))).toBe(250)

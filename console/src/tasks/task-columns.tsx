@@ -21,7 +21,10 @@ function KindLink({ task }: { task: Task }) {
   return <Link to={taskPath(task)}>{kinds[task.kind]}</Link>
 }
 
-/** Progress in words with the skipped lines of an import, or the reason of a failure before anything was counted. */
+/**
+ * Text of the progress, with the skipped lines of an import. If the task failed before anything was counted, it is the reason of
+ * the failure.
+ */
 function useProgressWords(): (task: Task) => string {
   const t = useText(taskText)
   const language = useLanguage()

@@ -10,7 +10,7 @@ import { download } from '../ui/frame/save-file.ts'
 import { taskText } from './task-text.ts'
 import { isEnded } from './own-tasks.ts'
 
-/** One task, kept current by events; it is also polled every few seconds until it has ended, in case no events arrive. */
+/** One task. Events keep it current. Until it has ended, it is also loaded again every few seconds, in case no events arrive. */
 export function useTask(id: number) {
   return useQuery({
     ...queryOf(getTask, { params: { id } }),
@@ -18,7 +18,7 @@ export function useTask(id: number) {
   })
 }
 
-/** Number in the `$id` of an address; null if it is not a number. */
+/** Number in the `$id` of an address; null if it is not a positive number. */
 export function idIn(text: string | undefined): number | null {
   return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null
 }

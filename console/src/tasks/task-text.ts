@@ -12,7 +12,7 @@ export const kindText = defineText({
   simDelete: { ja: 'SIMの削除', en: 'Deletion of SIMs' },
 } satisfies Record<TaskKind, { ja: string; en: string }>)
 
-/** Messages for the start, with the number of SIMs. */
+/** Messages for the start of a task, with the number of SIMs. */
 export const startedText = defineText({
   simImport: {
     ja: (n: string) => `${n}台のSIMのインポートを開始しました`,
@@ -36,7 +36,7 @@ export const startedText = defineText({
   },
 } satisfies Record<TaskKind, unknown>)
 
-/** Messages for a success. */
+/** Messages for a task that succeeded. */
 export const doneText = defineText({
   simImport: { ja: 'SIMをインポートしました', en: 'SIMs imported' },
   simImportUndo: { ja: 'インポートを元に戻しました', en: 'The import was undone' },
@@ -45,7 +45,7 @@ export const doneText = defineText({
   simDelete: { ja: 'SIMを削除しました', en: 'SIMs deleted' },
 } satisfies Record<TaskKind, unknown>)
 
-/** Messages for a failure without any effect. */
+/** Messages for a task that failed without any effect. */
 export const notDoneText = defineText({
   simImport: { ja: 'SIMをインポートできませんでした', en: 'The SIMs could not be imported' },
   simImportUndo: { ja: 'インポートを元に戻せませんでした', en: 'The import could not be undone' },
@@ -54,14 +54,14 @@ export const notDoneText = defineText({
   simDelete: { ja: 'SIMを削除できませんでした', en: 'The SIMs could not be deleted' },
 } satisfies Record<TaskKind, unknown>)
 
-/** Messages for a partial success. */
+/** Messages for a task that succeeded for some SIMs only. */
 export const partlyText = defineText({
   simAlias: { ja: '一部のデバイス名を変更できませんでした', en: 'Some device aliases could not be changed' },
   simGroup: { ja: '一部のSIMのグループを変更できませんでした', en: 'The group of some SIMs could not be changed' },
   simDelete: { ja: '一部のSIMを削除できませんでした', en: 'Some SIMs could not be deleted' },
 } satisfies Partial<Record<TaskKind, unknown>>)
 
-/** Messages for a cancellation by a member. */
+/** Messages for a task that a member cancelled. */
 export const cancelledText = defineText({
   simImport: { ja: 'インポートを中止しました', en: 'Import cancelled' },
   simImportUndo: { ja: '元に戻す処理を中止しました', en: 'Undo cancelled' },

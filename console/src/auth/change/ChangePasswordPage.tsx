@@ -13,7 +13,10 @@ import { ConfirmEmailChange } from './ConfirmEmailChange.tsx'
 import { FirstPasswordForm } from './FirstPasswordForm.tsx'
 import { isLinkInvalid, linkQuery } from './link-query.ts'
 
-/** Target of links in mails and of a sign-in with a temporary password: sets a new password or confirms a new e-mail address. */
+/**
+ * Page that the links in mails and a sign-in with a temporary password lead to: it sets a new password or confirms a new e-mail
+ * address.
+ */
 export function ChangePasswordPage() {
   const t = useText(changePasswordText)
   const shared = useText(authText)

@@ -5,7 +5,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { callOnce } from '../../session/api/transport.ts'
 import { keyOf } from '../../session/api/query.ts'
 
-/** Purpose of the token of /change-password/{token}. Never loaded again, so that a used link keeps its purpose on this page. */
+/**
+ * Purpose of the token in `/change-password/{token}`. It is loaded only once, so that the page stays the same after the link has
+ * been used.
+ */
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: keyOf(endpoints.checkLink, { body: { challengeToken: token } }),
@@ -13,6 +16,6 @@ export const linkQuery = (token: string) =>
     staleTime: Infinity,
   })
 
-/** True if the server answered that the link is used or invalid, as opposed to not answering. */
+/** True if the server answered that the link is used or invalid; false if the server did not answer. */
 export const isLinkInvalid = (error: unknown): boolean =>
   error instanceof CallError && error.body?.code === ('linkInvalid' satisfies ErrorCode)

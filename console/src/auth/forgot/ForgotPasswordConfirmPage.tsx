@@ -22,7 +22,7 @@ import { useRedirectUri, useSignInSteps } from '../sign-in-steps.ts'
 const codeLength = 8
 const refusals = { ...newPasswordRefusals, otpIncorrectOrExpired: 'code' } as const
 
-/** Page that sets a new password with the code of the mail. */
+/** Page that sets a new password with the code from the mail. */
 export function ForgotPasswordConfirmPage() {
   const t = useText(forgotText)
   const shared = useText(authText)

@@ -19,7 +19,7 @@ export interface NewPassword {
 }
 export const noPassword: NewPassword = { new_password: '', confirmation: '' }
 
-/** Error codes of a refused password and their fields. */
+/** Fields for the error codes of a refused password. */
 export const newPasswordRefusals = {
   passwordRules: 'new_password',
   passwordCommon: 'new_password',
@@ -31,7 +31,7 @@ export function usePasswordPolicy(): PasswordPolicy {
   return passwordPolicy(useSettings((settings) => settings.values))
 }
 
-/** Errors of a new password by field; `mismatch` is the message for a different confirmation. */
+/** Errors of a new password by field. `mismatch` is the message for a confirmation that differs. */
 export function checkNewPassword(
   policy: PasswordPolicy,
   { new_password: password, confirmation }: NewPassword,
@@ -53,12 +53,12 @@ interface Field {
 interface NewPasswordFieldsProps {
   password: Field
   confirmation: Field
-  /** Known facts about the person (e-mail, name), which make a password weak. */
+  /** E-mail address and name of the person. A password that contains them is weak. */
   about: readonly string[]
   size?: 'sm' | 'md'
 }
 
-/** Fields for a new password and its confirmation, with its strength and the list of rules. */
+/** Fields for a new password and its confirmation, with the strength of the password and the list of rules. */
 export function NewPasswordFields({ password, confirmation, about, size = 'md' }: NewPasswordFieldsProps) {
   const t = useText(newPasswordText)
   const policy = usePasswordPolicy()

@@ -19,11 +19,11 @@ const text = defineText({
 
 interface PasswordRuleListProps {
   policy: PasswordPolicy
-  /** Typed password, against which each rule is marked; if omitted, the list shows only the rules. */
+  /** Typed password. Each rule is marked as met or not met by it. Without it, the list only shows the rules. */
   password?: string
 }
 
-/** The password rules in words (specification §5, Password). */
+/** The password rules as a list (specification §5, Password). */
 export function PasswordRuleList({ policy, password }: PasswordRuleListProps) {
   const t = useText(text)
   const words: Record<PasswordRule, string> = { ...t, minimum: t.minimum(policy.minimum) }

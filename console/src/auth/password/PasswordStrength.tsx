@@ -25,14 +25,14 @@ const text = defineText({
 const toneOf: Record<Strength, Tone> = { 0: 'failed', 1: 'failed', 2: 'interrupted', 3: 'succeeded', 4: 'succeeded' }
 const steps = [1, 2, 3, 4] as const
 
-/** Strength of a password, or null until known: the large dictionaries load after the first typed character. */
+/** Strength of a password. It is null until the large dictionaries are loaded, after the first typed character. */
 function useStrength(password: string, about: KnownAbout): ReturnType<typeof estimate> | null {
   const [strengthOf, setStrengthOf] = useState<typeof estimate | null>(null)
   const wanted = password !== ''
   useEffect(() => {
     if (!wanted) return
     let gone = false
-    // A failed load only hides the meter; the server decides about the password.
+    // If the dictionaries cannot be loaded, only the meter is missing. The server checks the password in any case.
     import('./strength.ts').then((loaded) => gone || setStrengthOf(() => loaded.strengthOf)).catch(() => undefined)
     return () => {
       gone = true
@@ -43,13 +43,13 @@ function useStrength(password: string, about: KnownAbout): ReturnType<typeof est
 
 interface PasswordStrengthProps {
   password: string
-  /** Known words about the person, the product and the company. */
+  /** Words about the person, the product and the company, which make a password weak. */
   about: KnownAbout
   /** True if the field already shows why the server refused the password. */
   refused: boolean
 }
 
-/** Strength of a password, and the reason for which it would be refused. */
+/** Strength of a password, and the reason if the server would refuse it. */
 export function PasswordStrength({ password, about, refused }: PasswordStrengthProps) {
   const t = useText(text)
   const language = useLanguage()

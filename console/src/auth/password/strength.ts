@@ -4,7 +4,7 @@ import { withoutKnownWords } from '@simdeck/contract/known-words.ts'
 import type { KnownAbout, KnownKind } from '@simdeck/contract/known-words.ts'
 import * as japanese from '@zxcvbn-ts/language-ja'
 
-/** Strength from 0, guessed at once, to 4. */
+/** Strength from 0 (guessed at once) to 4. */
 export type Strength = 0 | 1 | 2 | 3 | 4
 
 const estimator = new ZxcvbnFactory({
@@ -12,7 +12,7 @@ const estimator = new ZxcvbnFactory({
   graphs: common.adjacencyGraphs,
 })
 
-/** Estimates a password's strength without the known words in it, in the same way as the server. */
+/** Estimates the strength of a password like the server does: known words in it do not count. */
 export function strengthOf(password: string, about: KnownAbout): { strength: Strength; found: readonly KnownKind[] } {
   const { rest, found } = withoutKnownWords(password, about)
   const parts = Object.values(about)

@@ -35,9 +35,9 @@ const text = defineText({
 const isWanted = (error: unknown): boolean => error instanceof CallError && error.body?.code === 'verificationRequired'
 
 /**
- * Repeats an action that the server refuses until the user proves their identity: `withProof(act)` runs `act`; on that refusal it
- * shows the dialog `proof`, which the screen must render, and runs `act` again. Returns false if the user cancelled; throws other
- * errors of `act`. `asking` is true while the dialog is open.
+ * Lets the user prove their identity when the server requires it. `withProof(act)` runs `act`. If the server refuses it for lack of
+ * proof, the dialog `proof` opens, and `act` runs again after the proof. The screen must render `proof`. `withProof` returns false
+ * if the user cancelled, and throws other errors of `act`. `asking` is true while the dialog is open.
  */
 export function useProof(): { withProof: (act: () => Promise<void>) => Promise<boolean>; proof: ReactNode; asking: boolean } {
   const [asked, setAsked] = useState<{ answer: (proven: boolean) => void } | null>(null)
@@ -79,7 +79,7 @@ function ByPassword({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
       onAnswer(true)
     },
     failed: (error) => {
-      // Multi-factor authentication was enabled elsewhere; the reloaded user makes the dialog ask for a code.
+      // Another tab has enabled multi-factor authentication. After the reload of the user, the dialog asks for a code.
       if (isWanted(error)) refreshMe()
       else if (!(error instanceof CallError && error.body?.code === 'invalidPassword')) setProblem(failureText(error))
     },

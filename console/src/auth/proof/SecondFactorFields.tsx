@@ -20,7 +20,7 @@ export const secondFactorText = defineText({
   useCode: { ja: '認証アプリを使用', en: 'Use the authenticator app' },
 })
 
-/** Values of a form for the second factor; `code` is a code of the app or a recovery code. */
+/** Values of a form for the second factor. `code` is a code of the authenticator app or, with `byRecovery`, a recovery code. */
 export interface SecondFactorValues {
   byRecovery: boolean
   code: string
@@ -41,10 +41,10 @@ export function secondFactorOf({ byRecovery, code }: SecondFactorValues): Second
   return byRecovery ? { recoveryCode: code.trim() } : { code }
 }
 
-/** Error codes of a refused code and their field. */
+/** Fields for the error codes of a refused second factor. */
 export const secondFactorRefusals = { incorrectCode: 'code', invalidOtpCode: 'code' } as const satisfies Partial<Record<ErrorCode, 'code'>>
 
-/** Field for six digits of the app, or for a recovery code. The sixth digit submits the form. */
+/** Field for the six digits of the authenticator app, or for a recovery code. The sixth digit submits the form. */
 export function SecondFactorFields({ form, size = 'md' }: { form: Form<SecondFactorValues>; size?: 'sm' | 'md' }) {
   const t = useText(secondFactorText)
   const { byRecovery } = form.values

@@ -28,7 +28,7 @@ import { SimsWithoutApplet } from '../without-applet/SimsWithoutApplet.tsx'
 import css from '../campaign.module.css'
 import { download } from '../../ui/frame/save-file.ts'
 
-/** Refreshes the table when the figures have changed, because its pages may then hold other SIMs. */
+/** Reloads the table of SIMs when the figures of the campaign have changed, because its pages may then contain other SIMs. */
 function useFreshRows(campaign: Campaign | undefined): void {
   const counts = campaign && JSON.stringify([campaign.id, campaign.state, campaign.counts])
   const known = useRef(counts)
@@ -38,7 +38,7 @@ function useFreshRows(campaign: Campaign | undefined): void {
   }, [counts])
 }
 
-/** Screen of one campaign: progress, causes of failures, OTAs of each SIM; live. */
+/** Screen of one campaign, live: its progress, the causes of failures and the OTAs of each SIM. */
 export function CampaignPage() {
   const t = useText(campaignText)
   const id = Number(useParams({ strict: false }).id)

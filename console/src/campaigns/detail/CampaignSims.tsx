@@ -24,12 +24,12 @@ import { useList } from '../../session/address/use-list.ts'
 import { ListTable } from '../../ui/table/ListTable.tsx'
 
 const filters = ['status'] as const
-/** Statuses of the filter. A cancelled OTA is Failed on the server and has its own status here. */
+/** Statuses of the filter. A cancelled OTA is Failed on the server, but has a status of its own here. */
 const choices = [...otaStatuses, 'Cancelled'] as const
 const sortable = ['created_at', 'updated_at'] as const
 const simOf = (log: OtaLog): number => log.sim_id
 
-/** OTAs of a campaign, live; one row for each SIM, two if its applet is replaced. */
+/** OTAs of a campaign, live. A SIM has one row, or two if its applet is replaced. */
 export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const words = useText(otaStatusText)
@@ -102,7 +102,7 @@ function Answer({ log }: { log: OtaLog }) {
   )
 }
 
-/** The whole result, in as many lines as it needs beside the other columns, so that the table fits beside the facts of the campaign. */
+/** The whole result of an OTA. It may take several lines, so that the table fits beside the facts of the campaign. */
 function AnswerCell({ log }: { log: OtaLog }) {
   return (
     <span className={css.answer}>

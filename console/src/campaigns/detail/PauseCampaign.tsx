@@ -10,7 +10,7 @@ import { refresh, setAnswer } from '../../session/api/query.ts'
 import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
 
-/** Pauses or resumes a campaign and caches the server's answer. */
+/** Pauses or resumes a campaign and writes the server's answer into the cache. */
 export function usePause(campaign: Campaign) {
   const t = useText(campaignText)
   return useMutation({
@@ -23,7 +23,7 @@ export function usePause(campaign: Campaign) {
   })
 }
 
-/** Time after a pause during which the button does not resume, so that an accidental second click has no effect. */
+/** Time after a pause during which the button does not resume the campaign, so that an accidental second click has no effect. */
 const restMs = 2000
 
 /** Button that pauses a campaign with one click and without confirmation, because it can be resumed. */

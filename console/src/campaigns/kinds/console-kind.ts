@@ -6,7 +6,7 @@ import type { Asked, Draft, DraftProblems } from '../wizard/wizard-draft.ts'
 export interface FieldsProps {
   draft: Draft
   onChange: (draft: Draft) => void
-  /** Problems of the fields. Empty until the screen shows them. */
+  /** Problems that the fields show: none before the user tries to continue. */
   shown: DraftProblems
   /** True after the user has pressed the button for the next step. */
   tried: boolean
@@ -16,15 +16,15 @@ export interface FieldsProps {
 export interface ConsoleKind {
   /** The input fields of the wizard's second step. */
   Fields: ComponentType<FieldsProps>
-  /** Problems of the fields; empty if the user can continue. */
+  /** Problems of the fields. It is empty if the user can continue. */
   problems: (draft: Draft) => DraftProblems
   /** Parameters of the campaign, from a draft without problems. */
   parameters: (draft: Draft) => Omit<Asked, 'kind'>
-  /** The name of the campaign; `subject` names the package or applet. */
+  /** Proposed name of the campaign. `subject` is the name of the package or applet. */
   campaignName: (subject: string, language: Language) => string
-  /** Sentence that describes the effect of the OTA on `count` SIMs. */
+  /** Sentence that describes the effect of the OTA on `count` SIMs. `subject` is the name of the package or applet. */
   sentence: (count: string, subject: string, draft: Draft, language: Language) => ReactNode
-  /** Part of the bar of all SIMs, for the SIMs that the OTA changes. `from` names what these SIMs hold now. */
+  /** Part of the bar of all SIMs that stands for the SIMs changed by the OTA. `from` names the versions that these SIMs hold now. */
   share: { tone: BarPart['tone']; words: (from: string, language: Language) => string }
   /** Text that explains how the user can undo the OTA. */
   undo: (aboutLibrary: boolean, language: Language) => string

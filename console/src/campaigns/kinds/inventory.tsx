@@ -17,7 +17,7 @@ export const inventory: ConsoleKind = {
   undo: (_, language) => words.undo[language],
 }
 
-/** There is nothing to choose. */
+/** Explains the inventory, which has no fields to fill in. */
 function Fields() {
   const t = useText(kindText)
   return <p className={css.note}>{t.inventoryWords}</p>

@@ -1,6 +1,6 @@
 import { defineText } from '../../ui/words/text.ts'
 
-/** Words of the kinds of OTA in the wizard. */
+/** Texts of the kinds of OTA in the wizard. */
 export const kindText = defineText({
   choosePackage: { ja: '配信するバージョンを選択してください', en: 'Choose the version to install' },
   sayInstall: {

@@ -4,5 +4,5 @@ import { install } from './install.tsx'
 import { inventory } from './inventory.tsx'
 import { remove } from './remove.tsx'
 
-/** Every kind of OTA as the wizard shows it. */
+/** All kinds of OTA as the wizard shows them. */
 export const consoleKinds: Record<OtaKindName, ConsoleKind> = { install, remove, inventory }

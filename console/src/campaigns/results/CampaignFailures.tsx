@@ -43,8 +43,8 @@ const failedStatuses = ['Failed', 'Blocked'] as const
 const interruptedStatuses = ['Interrupted'] as const
 
 /**
- * Causes of failures and interruptions in a campaign: by code and status word, each with likely cause and next action. While the
- * campaign is paused, interruptions are not listed, because the pause is their cause.
+ * Causes of the failures and interruptions in a campaign, by code and status word, each with its likely cause and the next action.
+ * While the campaign is paused, interruptions are left out, because the pause is their cause.
  */
 export function CampaignFailures({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)

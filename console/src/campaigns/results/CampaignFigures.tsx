@@ -17,7 +17,7 @@ const always: readonly Part[] = ['Succeeded', 'Started', 'Interrupted', 'Failed'
 const whenOver: readonly Part[] = ['Succeeded', 'Failed']
 const rare: readonly Part[] = ['Cancelled', 'Blocked', 'NotFound']
 
-/** Progress of a campaign: finished of all SIMs, a bar and a figure for each status, and a summary after its end. */
+/** Progress of a campaign: the number of finished SIMs, a bar, a figure for each status and, after the end, a summary. */
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const words = useText(otaStatusText)

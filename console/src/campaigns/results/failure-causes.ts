@@ -3,9 +3,9 @@ import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
 import { cancelledOtaText, otaCodeText, reasonOtaText } from './ota-code-text.ts'
 
-/** Reason an OTA did not succeed, in words, and the next action. */
+/** Explanation of an OTA that did not succeed. */
 export interface Outcome {
-  /** `500 · 6A84`; null if there is no code. */
+  /** Code, with the status word if the card refused a command: `500 · 6A84`. Null if there is no code. */
   code: string | null
   meaning: Words
   /** Null if no cause is known. */
@@ -23,7 +23,7 @@ export type FailedSim = Pick<OtaLog, 'sim_id' | 'iccid' | 'device_alias'>
 const unknown: Words = { ja: '原因の記録なし', en: 'No cause recorded' }
 const nothing: Words = { ja: '生ログを確認', en: 'Read the raw log' }
 
-/** Outcome by the code and the status word of an OTA; null if it has neither and was not cancelled. */
+/** Outcome of an OTA by its code and status word. Null for an OTA that has no code and was not cancelled. */
 export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'progress'>): Outcome | null {
   if (reason === 'cancelled') return { code: null, ...cancelledOtaText }
   const special = reasonOtaText(reason)
@@ -45,7 +45,7 @@ export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'prog
   }
 }
 
-/** Failed OTAs by cause, most frequent first; a SIM whose removal and installation both failed counts once. */
+/** Failed OTAs grouped by cause, the most frequent cause first. A SIM whose removal and installation both failed counts once. */
 export function failureCauses(logs: readonly OtaLog[]): FailureCause[] {
   const causes = new Map<string, Outcome & { key: string; sims: Map<number, FailedSim> }>()
   for (const log of logs) {

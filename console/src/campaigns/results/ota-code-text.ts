@@ -10,7 +10,7 @@ export interface OtaCodeText {
   readonly nextAction: Words
 }
 
-/** Texts of the specification's OTA error codes (§8); the OTA protocol (§5.8) defines when each occurs. */
+/** Texts of the OTA error codes (specification §8). The OTA protocol (§5.8) defines when each code occurs. */
 const texts: Record<OtaErrorCode, OtaCodeText> = {
   100: {
     meaning: { ja: 'サーバー側の例外', en: 'Exception on the server' },
@@ -115,7 +115,7 @@ const texts: Record<OtaErrorCode, OtaCodeText> = {
 
 const isOtaErrorCode = (code: number): code is OtaErrorCode => otaErrorCodes.some((known) => known === code)
 
-/** Text of a code; null for a code that the specification does not have. */
+/** Text of a code. Null for a code that is not in the specification. */
 export function otaCodeText(code: number): OtaCodeText | null {
   return isOtaErrorCode(code) ? texts[code] : null
 }
@@ -166,7 +166,7 @@ const levelOtaText: OtaCodeText = {
   nextAction: { ja: 'SIMの編集でセキュリティレベルを変更して再実行', en: 'Change the security level of the SIM and run it again' },
 }
 
-/** Text that replaces the one of the code, by the reason of an end; null if the text of the code applies. */
+/** Text for the reason with which an OTA ended. It replaces the text of the code; null if the text of the code applies. */
 export function reasonOtaText(reason: string | null): OtaCodeText | null {
   if (reason === 'securityLevel') return levelOtaText
   if (reason === 'imported') return importedOtaText

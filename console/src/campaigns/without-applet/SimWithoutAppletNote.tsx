@@ -10,7 +10,7 @@ import { RestoreButton, useHeldName } from './SimsWithoutApplet.tsx'
 import { withoutAppletText } from './without-applet-text.ts'
 import css from '../wizard/wizard.module.css'
 
-/** Note that a campaign left the SIM without its applet or library, with a button to restore what it held. */
+/** Note that a campaign removed the applet or library of the SIM and did not write the new one, with a button to restore the old one. */
 export function SimWithoutAppletNote({ sim, campaignId }: { sim: Sim; campaignId: number }) {
   const { data } = useQuery({
     ...queryOf(getWithoutApplet, { params: { id: campaignId }, query: { simId: sim.id } }, sim.status_other_applet, sim.other_applet_name),

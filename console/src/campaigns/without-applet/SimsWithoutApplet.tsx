@@ -13,8 +13,8 @@ import { withoutAppletText } from './without-applet-text.ts'
 import css from '../wizard/wizard.module.css'
 
 /**
- * Note on SIMs that lost their applet or library in the campaign and did not get the new one, grouped by what they held, each group
- * with a button to restore it.
+ * Note on SIMs whose applet or library the campaign removed without writing the new one. They are grouped by the package that they
+ * held, and each group has a button to restore it.
  */
 export function SimsWithoutApplet({ campaign: { id, action, appletType, library, counts } }: { campaign: Campaign }) {
   const t = useText(withoutAppletText)
@@ -62,13 +62,13 @@ function GroupLine({ campaignId, group }: GroupProps) {
   )
 }
 
-/** Name of the package that the SIMs of a group held. */
+/** Name of the package that the SIMs of the group held. */
 export function useHeldName({ package: held, packageAID }: Group): string {
   const packageName = usePackageName()
   return held ? `${packageName(held)} ${held.otaVersion}` : packageAID
 }
 
-/** Link to the wizard that restores what the SIMs of the group held. */
+/** Link to the wizard with a campaign that restores the former package on the SIMs of the group. */
 export function RestoreButton({ campaignId, group }: GroupProps) {
   const t = useText(withoutAppletText)
   const may = useMay('OTA_CREATE')

@@ -21,11 +21,11 @@ import { wizardText } from './wizard-text.tsx'
 
 const wizardPath = '/otas/execute'
 
-/** Screen of the bulk OTA wizard; users without the permission see the reason instead. */
+/** Screen of the bulk OTA wizard. Users without the permission see the reason instead. */
 export function OtaWizardPage() {
   const t = useText(wizardText)
   const { restore = '', group = '' }: Search = useSearch({ strict: false })
-  // The result of a campaign may link to this wizard for another group. The key makes the wizard start afresh then.
+  // A campaign’s result may link to this wizard for another group. The key makes the wizard start afresh for it.
   if (useMay('OTA_CREATE')) return <Wizard key={`${restore} ${group}`} />
   return (
     <Page title={t.title} crumbs={[{ words: t.ota, link: { to: '/otas' } }]}>
@@ -37,8 +37,8 @@ export function OtaWizardPage() {
 }
 
 /**
- * Steps of the wizard: filter SIMs, select applets, confirm, result. The SIMs are in the address; everything else lasts while the
- * page is open.
+ * Steps of the wizard: filter SIMs, select applets, confirm, result. The SIMs are in the address. All other input is lost when the
+ * page is left.
  */
 function Wizard() {
   const t = useText(wizardText)

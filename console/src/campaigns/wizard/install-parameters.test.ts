@@ -38,7 +38,7 @@ test('port, hours and minutes are integers within their limits', () => {
   expect(problems({ port: '65535', hours: '99', minutes: '59' })).toEqual({})
 })
 
-test('polling requires an interval of at least five minutes, and none while it is off', () => {
+test('the interval must be at least five minutes while polling is on, and may be any while polling is off', () => {
   expect(problems({ minutes: '4' })).toEqual({ minutes: 'interval' })
   expect(problems({ hours: '1', minutes: '0' })).toEqual({})
   expect(problems({ polling: false, minutes: '0' })).toEqual({})

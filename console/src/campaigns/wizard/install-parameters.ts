@@ -20,7 +20,7 @@ export interface ReportDraft {
 }
 export type ReportField = 'fqdn' | 'port' | 'hours' | 'minutes'
 
-/** Names of the problems that a field can have. The screen has a text for each. */
+/** Problems that a field can have. The screen has a text for each. */
 export const reportProblems = [
   'fqdnRequired',
   'fqdnCharacters',
@@ -79,7 +79,7 @@ export type ReportCheck =
 
 const isProblem = (text: string): text is ReportProblem => reportProblems.some((problem) => problem === text)
 
-/** Parameters with their encoded value (C9) in hex, or the first problem of each field. */
+/** Parameters with their encoded form (the value of C9) in hex, or the first problem of each field. */
 export function checkReport(draft: ReportDraft): ReportCheck {
   const read = schema.safeParse(draft)
   if (read.success) {
@@ -102,7 +102,7 @@ export function checkReport(draft: ReportDraft): ReportCheck {
   return { ok: false, problems }
 }
 
-/** Decodes parameters into form values; null if the form cannot express them. */
+/** Decodes parameters into values of the form; null if the form has no fields for them. */
 export function readReport(hex: string): ReportDraft | null {
   try {
     const { fqdn, port, polling, intervalHours, intervalMinutes, encryption } = decodeReportParameters(fromHex(hex))

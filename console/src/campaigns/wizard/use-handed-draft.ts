@@ -6,7 +6,10 @@ import type { Search } from '../../session/address/list-search.ts'
 import { handedOver, newDraft, withInstall, withPackage } from './wizard-draft.ts'
 import type { Draft, HandedOver } from './wizard-draft.ts'
 
-/** Group of SIMs that a campaign left without the applet that they held; `found` is undefined until known, null if there is none now. */
+/**
+ * Group of SIMs that a campaign left without their applet. `found` is undefined until it is loaded, and null if no SIM of the group
+ * is left.
+ */
 export function useGroupWithoutApplet(handed: HandedOver | null) {
   const { campaignId, group } = handed && 'withoutApplet' in handed ? handed.withoutApplet : { campaignId: 0, group: '' }
   const groups = useQuery({
@@ -17,8 +20,9 @@ export function useGroupWithoutApplet(handed: HandedOver | null) {
 }
 
 /**
- * Draft from another screen by the address, undefined until loaded: a package; with `again`, the installation of the SIM's OTA with
- * that id; with `restore`, what those SIMs held. `whole` is true if nothing is left to choose.
+ * Draft that another screen handed over in the address; undefined until it is loaded. The address names a package. With `again`,
+ * the draft has the parameters of the SIM’s OTA with that id; with `restore`, the package that the SIMs of a group held. `whole` is
+ * true if the user has nothing left to choose.
  */
 export function useHandedDraft(search: Search): { draft: Draft; whole: boolean } | undefined {
   const { again, simIds } = search

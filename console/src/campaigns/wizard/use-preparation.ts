@@ -12,7 +12,7 @@ export type Choice = { filter: z.input<typeof simFilter> } | HandedOver
 
 const staleMs = 600_000
 
-/** Snapshot of a selection. A selection never changes, so its snapshot can be reused for a while. */
+/** Snapshot of a selection. A selection never changes, so the same snapshot is used for ten minutes. */
 export function selectionSnapshot(selectionId: number) {
   return queryOptions({
     ...queryOf(createSnapshot, { body: { selectionId } }),
@@ -27,7 +27,10 @@ export interface Preparation {
   dryRun: DryRun
 }
 
-/** Takes a snapshot of the SIMs and runs the dry run; once per `attempt`, that is each time the user opens the confirmation. */
+/**
+ * Takes a snapshot of the SIMs and requests the dry run. Each `attempt`, that is each time the user opens the confirmation, repeats
+ * both.
+ */
 export function usePreparation(attempt: number, choice: Choice, asked: Asked) {
   const queries = useQueryClient()
   return useQuery({

@@ -11,10 +11,10 @@ import type { Search } from '../../session/address/list-search.ts'
 import { checkReport, newReportDraft, readReport } from './install-parameters.ts'
 import type { ReportDraft, ReportField, ReportProblem } from './install-parameters.ts'
 
-/** What a campaign is asked to do: its kind, with the kind’s parameters. */
+/** Request for a campaign: its kind, with the parameters of the kind. */
 export type Asked = Omit<z.input<(typeof dryRunBulkOta)['body']>, 'snapshotId'>
 
-/** Choices of the second step; the SIMs are in the address. */
+/** Input of the second step. The SIMs are not part of it: they are in the address. */
 export interface Draft {
   action: OtaKindName
   removes: 'other' | 'poller' | 'library'
@@ -26,13 +26,16 @@ export interface Draft {
   instanceAid: string
   report: ReportDraft
   parametersHex: string
-  /** Parameters of an earlier installation that the form cannot express, unchanged; null if the form's parameters apply. */
+  /**
+   * Parameters of an earlier installation that the form has no fields for. They are sent unchanged; null if the parameters of the
+   * form apply.
+   */
   keptParameters: string | null
   /** Texts of the fields of kinds that neither install nor remove, by the name of the parameter. */
   texts: Readonly<Record<string, string>>
 }
 
-/** New draft; another screen may name the package (`packageAID`) or request a removal (`action=remove`). */
+/** New draft. Another screen may name the package (`packageAID`) or request a removal (`action=remove`). */
 export function newDraft(search: Search): Draft {
   const { packageAID, action } = search
   return {
@@ -51,7 +54,10 @@ export function newDraft(search: Search): Draft {
   }
 }
 
-/** The draft with a package and its first applet; choices for another package of the same AID are kept. */
+/**
+ * The draft with another package and its first applet. The chosen applet, its instance and its parameters stay if the new package
+ * has the same AID and contains the applet.
+ */
 export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
   const [first = ''] = chosen.applets
   const same = draft.package?.packageAID === chosen.packageAID && chosen.applets.includes(draft.moduleAid)
@@ -63,7 +69,7 @@ export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
   }
 }
 
-/** The draft with the parameters of an earlier OTA of the chosen package; parameters that the form cannot express are kept unchanged. */
+/** The draft with the applet and the parameters of an earlier OTA. Nothing changes if the chosen package does not contain the applet. */
 export function withInstall(draft: Draft, { moduleAID, instanceAID, installParameters }: NonNullable<OtaLog['install']>): Draft {
   if (!draft.package?.applets.includes(moduleAID)) return draft
   const applet = { ...draft, moduleAid: moduleAID, instanceAid: instanceAID }
@@ -72,10 +78,10 @@ export function withInstall(draft: Draft, { moduleAID, instanceAID, installParam
   return report ? { ...applet, report } : { ...applet, keptParameters: installParameters }
 }
 
-/** SIMs chosen on another screen: some by id, a selection of the SIM list, or those that a campaign left without their applet. */
+/** SIMs that another screen handed over: some by id, a selection of the SIM list, or a group that a campaign left without its applet. */
 export type HandedOver = { simIds: number[] } | { selectionId: number } | { withoutApplet: { campaignId: number; group: string } }
 
-/** SIMs handed over in the address; null if the SIMs are chosen by filter. */
+/** SIMs that the address hands over; null if the user chooses them by filter. */
 export function handedOver(search: Search): HandedOver | null {
   const usable = (text: string | undefined): number[] =>
     (text ?? '')
@@ -90,12 +96,12 @@ export function handedOver(search: Search): HandedOver | null {
   return simIds.length > 0 ? { simIds: [...new Set(simIds)] } : null
 }
 
-/** True for a library, which takes neither an instance nor parameters. */
+/** True for a library. An OTA of a library has neither an instance nor parameters. */
 export function isLibrary({ applets }: OtaPackage): boolean {
   return applets.length === 0
 }
 
-/** The package to install, or the library to remove; null if none is chosen or the removal names none. */
+/** The package to install or the library to remove; null if none is chosen, or if an applet is removed. */
 export function packageOf({ action, removes, library, package: chosen }: Draft): OtaPackage | null {
   if (otaKind(action).worksOn === 'card') return null
   if (action === 'install') return chosen
@@ -108,7 +114,7 @@ export function isAboutLibrary(draft: Draft): boolean {
   return draft.action === 'remove' ? draft.removes === 'library' : draft.package !== null && isLibrary(draft.package)
 }
 
-/** True if the package's parameters are edited field by field. */
+/** True if the form has a field for each parameter of the packages of this type. */
 export function hasReportParameters(type: PackageType): boolean {
   return type === 'Poller' || type === 'Telemetry'
 }
@@ -122,7 +128,7 @@ export interface DraftProblems {
   texts?: readonly string[]
 }
 
-/** Problems of the fields of an install or a removal. */
+/** Problems of the fields of an installation or removal. */
 export function problemsOf(draft: Draft): DraftProblems {
   if (draft.action === 'remove') return draft.removes === 'library' && !draft.library ? { package: true } : {}
   const problems: DraftProblems = {}

@@ -7,7 +7,7 @@ import { deletionLimit } from '../member-limits.ts'
 import { seenMembers } from '../member-query.ts'
 import { memberLimitText, memberText } from '../member-text.ts'
 
-/** Button that deletes the selected members; disabled with the reason if one of them may not be deleted. */
+/** Button that deletes the selected members. It is disabled, with the reason, if one of them may not be deleted. */
 export function DeleteSelected({ emails, onDelete }: { emails: ReadonlySet<string>; onDelete: () => void }) {
   const t = useText(memberText)
   const reasons = useText(memberLimitText)

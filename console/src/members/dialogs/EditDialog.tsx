@@ -23,7 +23,7 @@ import { refreshMembers } from '../member-query.ts'
 import { useRoleOptions, useUserTypeOptions } from './role-options.ts'
 import type { UserType } from './role-options.ts'
 
-/** Dialog for a member's name, role, user type and account status. Members cannot change role and status of their own account. */
+/** Dialog for the name, role, user type and account status of a member. Members cannot change role and status of their own account. */
 export function EditDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const t = useText(inviteText)
   const words = useText(memberText)

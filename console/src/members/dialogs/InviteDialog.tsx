@@ -32,7 +32,7 @@ interface Invitation {
   language: Language
 }
 
-/** Dialog that invites a member; the address receives a temporary password by mail. */
+/** Dialog that invites a member. The address gets a mail with a temporary password. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText(inviteText)
   const words = useText(memberText)

@@ -14,7 +14,7 @@ import css from '../members.module.css'
 
 const mostNamed = 20
 
-/** Asks for confirmation before it deletes one or many members, all or none. */
+/** Asks for confirmation before it deletes one or several members. The server deletes all of them or none. */
 export function DeleteDialog({ members, onClose, onDone }: { members: readonly Member[]; onClose: () => void; onDone: () => void }) {
   const t = useText(memberAskText)
   const outcomes = useText(memberOutcomeText)

@@ -4,7 +4,7 @@ import { useMe } from '../../session/use-me.ts'
 import { useText } from '../../ui/words/text.ts'
 import { inviteText, roleText, userTypeText } from '../member-text.ts'
 
-/** Options of the role field; only a Root can choose Root. */
+/** Options of the role field. Only a Root can choose Root. */
 export function useRoleOptions(): { value: string; label: string; disabled: boolean }[] {
   const t = useText(inviteText)
   const roles = useText(roleText)

@@ -6,7 +6,10 @@ import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { memberOutcomeText } from '../member-text.ts'
 
-/** Returns a function that shows a toast about an invitation; without a mail server it shows where the mail can be read. */
+/**
+ * Returns a function that shows a toast after an invitation. If no mail server is set up, the toast links to the outbox, where the
+ * mail can be read.
+ */
 export function useTellInvited(): (invited: InvitedMember, again: boolean) => void {
   const outcomes = useText(memberOutcomeText)
   const navigate = useNavigate()

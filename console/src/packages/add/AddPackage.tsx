@@ -21,13 +21,13 @@ import css from '../packages.module.css'
 interface AddPackageProps {
   file: File
   facts: CapFacts
-  /** AIDs whose packages the screen shows. */
+  /** AIDs whose packages are shown on the screen. */
   open: readonly ManagedPackageAid[]
   all: readonly ManagedPackageAid[]
   onDone: () => void
 }
 
-/** Form that stores a parsed file under a label and shows the tab where it will appear. */
+/** Form that stores a parsed CAP file under a label, then opens the tab that lists it. */
 export function AddPackage({ file, facts, open, all, onDone }: AddPackageProps) {
   const t = useText(packageText)
   const types = useText(packageTypeText)

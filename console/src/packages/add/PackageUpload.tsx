@@ -8,7 +8,7 @@ import { packageText } from '../package-text.ts'
 import { ReadCap } from './ReadCap.tsx'
 import css from '../packages.module.css'
 
-/** Upload of a CAP file: shows its contents and stores it under a label. */
+/** Upload of a CAP file. It shows the contents of the file and stores it under a label. */
 export function PackageUpload({ open, all }: { open: readonly ManagedPackageAid[]; all: readonly ManagedPackageAid[] }) {
   const t = useText(packageText)
   const mayUpload = useMay('OTA_CREATE')

@@ -16,13 +16,13 @@ import css from '../packages.module.css'
 
 interface ReadCapProps {
   file: File
-  /** AIDs whose packages the screen shows. */
+  /** AIDs whose packages are shown on the screen. */
   open: readonly ManagedPackageAid[]
   all: readonly ManagedPackageAid[]
   onDone: () => void
 }
 
-/** Contents of a chosen file, and the form that stores it. */
+/** Contents of the chosen file, and the form that stores it. */
 export function ReadCap({ file, open, all, onDone }: ReadCapProps) {
   const t = useText(packageText)
   const tooLarge = file.size > maxCapBytes

@@ -6,7 +6,7 @@ import { Time } from '../../ui/value/Time.tsx'
 import { Pending } from '../package-columns.tsx'
 import { packageText } from '../package-text.ts'
 
-/** Numbers of SIMs that use the package or wait for it, and its dates. */
+/** Numbers of the SIMs that use the package and of those that wait for it, and the dates of the package. */
 export function PackageRail({ of }: { of: OtaPackage }) {
   const t = useText(packageText)
   return (

@@ -33,14 +33,17 @@ const names: Readonly<Record<string, string>> = {
   A0000000090003FFFFFFFF8910710002: 'sim.toolkit',
 }
 
-/** True if a package of version `held` resolves an import of version `wanted`: same major version, minor version not lower (JCVM §4.5). */
+/**
+ * True if a package of version `provided` satisfies an import of version `wanted`: the same major version, and a minor version that
+ * is not lower (JCVM §4.5).
+ */
 export function resolves(held: string, wanted: string): boolean {
   const [major, minor] = held.split('.').map(Number)
   const [wantedMajor, wantedMinor] = wanted.split('.').map(Number)
   return major === wantedMajor && Number(minor) >= Number(wantedMinor)
 }
 
-/** Parses an import of a CAP file (`AID major.minor`): AID, version, and the package's name if known. */
+/** Parses an import of a CAP file (`AID major.minor`) into the AID, the version and, if known, the name of the package. */
 export function importOf(text: string): { aid: string; version: string; name: string | null } {
   const [aid = '', version = ''] = text.split(' ')
   return { aid, version, name: names[aid.toUpperCase()] ?? null }

@@ -22,7 +22,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 const fewCodes = 3
 
-/** The user's multi-factor authentication: enable, disable, new recovery codes. */
+/** The user's multi-factor authentication, with buttons to enable it, to disable it and to get new recovery codes. */
 export function MfaSection() {
   const t = useText(mfaText)
   const me = useMe()

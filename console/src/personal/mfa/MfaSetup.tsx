@@ -17,12 +17,12 @@ const groupsOfFour = (secret: string): string => secret.match(/.{1,4}/g)?.join('
 
 interface MfaSetupProps {
   begun: BegunMfa
-  /** Called after it is enabled, with the recovery codes. */
+  /** Called with the recovery codes after multi-factor authentication is enabled. */
   onEnabled: (recoveryCodes: readonly string[]) => void
   onCancel?: () => void
 }
 
-/** Set-up of multi-factor authentication: the QR code, and a field for a code of the app. */
+/** Set-up of multi-factor authentication: the QR code, and a field for a code of the authenticator app. */
 export function MfaSetup({ begun, onEnabled, onCancel }: MfaSetupProps) {
   const t = useText(mfaText)
   const form = useForm({

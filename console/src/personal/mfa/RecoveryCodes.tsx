@@ -11,7 +11,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { recoveryText } from './mfa-text.ts'
 import css from '../personal.module.css'
 
-/** Recovery codes, shown only once. The user must confirm that they are stored before continuing. */
+/** Recovery codes, which are shown only once. The user can continue after confirming that they are stored. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useText(recoveryText)
   const { name } = useApplication()

@@ -14,7 +14,10 @@ import type { BegunMfa } from './MfaSetup.tsx'
 import { MfaSetup } from './MfaSetup.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** Replaces every screen while the role requires multi-factor authentication: its set-up, or sign-out. */
+/**
+ * Page that replaces every screen while the role requires multi-factor authentication and the user has not set it up: its set-up,
+ * or sign-out.
+ */
 export function RequiredMfaPage() {
   const t = useText(mfaText)
   const navigate = useNavigate()
@@ -29,7 +32,7 @@ export function RequiredMfaPage() {
       await withProof(async () => setBegun(await call(endpoints.generateMfaQr, {})))
     } catch (error) {
       toastFailure(t.notEnabled, error)
-      // It may have been enabled in another window.
+      // The user may have enabled it in another window.
       refreshMe()
     } finally {
       setBusy(false)

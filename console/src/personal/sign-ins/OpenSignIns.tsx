@@ -22,7 +22,7 @@ import { signInsText } from './sign-ins-text.ts'
 import { wholeList } from '../../session/address/use-list.ts'
 import { ListTable } from '../../ui/table/ListTable.tsx'
 
-/** The user's open sign-ins by browser; each can be ended here, except the current one. */
+/** The user's open sign-ins, one for each browser. The user can end each of them here, except the current one. */
 export function OpenSignIns() {
   const t = useText(signInsText)
   const signIns = useQuery(queryOf(endpoints.listSignIns, {}))

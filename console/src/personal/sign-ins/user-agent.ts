@@ -1,4 +1,4 @@
-/** Browser names by pattern, most specific first: nearly every user agent also contains Chrome or Safari. */
+/** Names of browsers by pattern, the most specific pattern first: nearly every user agent also contains Chrome or Safari. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Microsoft Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: readonly (readonly [RegExp, string])[], text: string): string | null =>
   names.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
-/** Browser and system of a user agent; null if unknown. */
+/** Names of the browser and the operating system of a user agent; null where unknown. */
 export function readUserAgent(userAgent: string | null): { browser: string | null; system: string | null } {
   const text = userAgent ?? ''
   return { browser: nameIn(browsers, text), system: nameIn(systems, text) }

@@ -8,7 +8,7 @@ import type { ListName, Sort } from '../../ui/table/persisted.ts'
 import type { PageAt, PagerTargets } from '../../ui/table/Pager.tsx'
 import { pagerTargets } from './pager-targets.ts'
 
-/** Query part of an address: plain strings, so that people can read and write it. */
+/** Query part of an address. Its values are plain strings, so that people can read and write it. */
 export type Search = { [name: string]: string | undefined }
 
 export function parseSearch(text: string): Search {
@@ -31,7 +31,10 @@ function sortIn(text: string | undefined, sortable: readonly string[]): Sort | n
   if (!sortable.includes(column) || (order !== 'ASC' && order !== 'DESC')) return null
   return { column, direction: order === 'ASC' ? 'asc' : 'desc' }
 }
-/** The user's last sort. Several lists store it under one name, so a column that this list does not have gives `initial`. */
+/**
+ * The sort that the user chose last, or `initial`. Several lists store their sort under the same name, so the stored column may be
+ * one that this list does not have.
+ */
 export function rememberedSort(last: Sort | null | undefined, sortable: readonly string[], initial: Sort | null): Sort | null {
   if (last === null) return null
   return last && sortable.includes(last.column) ? last : initial
@@ -43,19 +46,19 @@ interface ListOptions<FilterName extends string, SortField extends string> {
   list: ListName
   filters: readonly FilterName[]
   sortable: readonly SortField[]
-  /** Sort until the user sorts this list. */
+  /** Sort of the list until the user sorts it. */
   defaultSort?: Sort
-  /** True if the server accepts the value; invalid filters of an address are ignored. */
+  /** True if the server accepts the value. Filters of an address with other values are ignored. */
   valid?: (name: FilterName, value: string) => boolean
-  /** True if later pages of the list are addressed by cursors. */
+  /** True if the later pages of the list are addressed by cursors. */
   cursors?: boolean
 }
 
 const anyValue = (): boolean => true
 
 /**
- * State of a list in the address: filters, sort and page. Page size and last sort are kept in `paginate` and `sort`. `query` is the
- * query for the server; a change of filters or sort returns to page 1.
+ * State of a list in the address: filters, sort and page. A change of filters or sort returns to page 1. Page size and last sort
+ * are stored in the browser (sections `paginate` and `sort`). `query` is the query for the server.
  */
 export function useListSearch<FilterName extends string, SortField extends string>(options: ListOptions<FilterName, SortField>) {
   const { list, filters: names, sortable, defaultSort, valid = anyValue, cursors = false } = options
@@ -90,14 +93,14 @@ export function useListSearch<FilterName extends string, SortField extends strin
     rememberPageSize(list, size)
     change({}, true)
   }
-  /** Number of the shown page; the last one if the address names a later one. */
+  /** Number of the shown page: the one in the address, or the last one if the list is shorter. */
   const shownOf = ({ totalPages, totalIsEstimate }: Page<unknown>): number => {
     if (cursor === 'last') return totalPages
     return cursor || totalIsEstimate ? page : Math.min(page, Math.max(1, totalPages))
   }
   const targetsHere = (rows: Page<unknown>, { stale, unreached }: RowsShown): PagerTargets | null => {
     if (stale && !unreached) return null
-    // The shown rows belong to another page than the address names, so their cursors are not used.
+    // The shown rows are not those of the page in the address, so their cursors do not apply.
     const known = unreached ? { ...rows, nextCursor: null, previousCursor: null } : rows
     return pagerTargets({ page: shownOf(rows), ...(cursor && { cursor }) }, known)
   }
@@ -107,7 +110,7 @@ export function useListSearch<FilterName extends string, SortField extends strin
     pageSize,
     sort,
     filters,
-    /** Filters of the address that are ignored because their values are invalid. */
+    /** Filters of the address that are ignored, because their values are invalid. */
     ignored: names.filter((name) => Boolean(search[name]) && !filters[name]),
     filtered: Object.keys(filters).length > 0,
     query: {
@@ -127,7 +130,7 @@ export function useListSearch<FilterName extends string, SortField extends strin
     setFilters: (values: Partial<Record<FilterName, string | null>>): void =>
       change(Object.fromEntries(Object.entries<string | null | undefined>(values).map(([name, value]) => [name, value ?? undefined]))),
     clear: (): void => change(Object.fromEntries(names.map((name) => [name, undefined]))),
-    /** Properties of the pager; its buttons are disabled while a page of a long list is loaded, because cursors are unknown then. */
+    /** Properties of the pager. While a page of a long list is loaded, its cursors are unknown and the buttons are disabled. */
     pagerOf: (rows: Page<unknown>, { stale, unreached }: RowsShown) => ({
       waiting: stale,
       unreached,
@@ -148,7 +151,10 @@ export function useListSearch<FilterName extends string, SortField extends strin
   }
 }
 
-/** `stale`: the rows belong to another page than the address. `unreached`: they do because the server could not be reached. */
+/**
+ * Relation of the shown rows to the page in the address. `stale`: they belong to another page. `unreached`: they do, because the
+ * server could not be reached.
+ */
 export interface RowsShown {
   stale: boolean
   unreached: boolean

@@ -40,7 +40,7 @@ test('a script that does not arrive fails after 120,000 ms, not before', async (
   expect(told).toBe('unreachable')
 })
 
-test('a missing script means a new version if the server now sends another entry script', async () => {
+test('a missing script means a new version if the server sends another entry script now', async () => {
   pageWith('/assets/index-old.js')
   serverWith('<script type="module" src="/assets/index-new.js"></script>')
   expect(await whyOf(inTime(missing()))).toBe('newVersion')

@@ -3,10 +3,13 @@ const longestMs = 120_000
 /** Time limit for the check for a new version. */
 const longestQuestionMs = 10_000
 
-/** `newVersion`: the server now has another version of the console, without the old version's script. */
+/** `newVersion`: the server now has another version of the console, and no longer has the scripts of this one. */
 export type WhyNotLoaded = 'newVersion' | 'unreachable'
 
-/** The script of a screen could not be loaded. The page offers a reload but never reloads by itself, because that could repeat for ever. */
+/**
+ * The script of a screen could not be loaded. The page offers to reload but does not reload by itself, because that could repeat
+ * forever.
+ */
 export class ScreenNotLoaded extends Error {
   readonly why: WhyNotLoaded
 

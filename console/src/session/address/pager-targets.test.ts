@@ -9,7 +9,7 @@ test('a short list is paged by number and stops at its ends', () => {
   expect(pagerTargets({ page: 3 }, rows({}))).toEqual({ first: { page: 1 }, previous: { page: 2 }, next: null, last: null })
 })
 
-test('a long list is paged by cursors after its numbered pages, forwards, backwards and from its end', () => {
+test('after its numbered pages, a long list is paged by cursors: forwards, backwards and from its end', () => {
   const long = { totalPages: 50_000, totalIsEstimate: true, nextCursor: 'n', previousCursor: 'p' }
   expect(pagerTargets({ page: 499 }, rows(long)).next).toEqual({ page: 500 })
   expect(pagerTargets({ page: 500 }, rows(long))).toMatchObject({

@@ -2,7 +2,7 @@ import { numberedPages } from '@simdeck/contract/list.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import type { PageAt, PagerTargets } from '../../ui/table/Pager.tsx'
 
-/** Targets of the pager buttons on a page of a long list: pages without a number are addressed by the cursors of the rows. */
+/** Targets of the pager buttons on a page of a list. A page without a number is addressed by a cursor from the rows. */
 export function pagerTargets({ page, cursor }: PageAt, rows: Page<unknown>): PagerTargets {
   const { totalPages, nextCursor, previousCursor, totalIsEstimate = false } = rows
   const first = page > 1 || cursor ? { page: 1 } : null

@@ -3,7 +3,7 @@ import { redirect } from '@tanstack/react-router'
 import { signIn, safeRedirect } from './redirect.ts'
 import { session } from '../session.ts'
 
-/** `beforeLoad` of a screen that needs a permission: a user without it is redirected home (specification §2, Route guard). */
+/** `beforeLoad` of a screen that needs a permission. It redirects a user without the permission home (specification §2, Route guard). */
 export function homeUnless(permission: Permission): () => void {
   return () => {
     const now = session()
@@ -13,8 +13,8 @@ export function homeUnless(permission: Permission): () => void {
 }
 
 /**
- * `beforeLoad` of an auth page: a user who signed in there continues to `redirect_uri`, a user with an older sign-in goes home, and
- * an ended session is signed out first.
+ * `beforeLoad` of an auth page. A user who has signed in there continues to `redirect_uri`, a user with an older sign-in goes home,
+ * and an ended session is signed out first.
  */
 export function onlySignedOut({ search }: { search: { [name: string]: string | undefined } }): void {
   const { phase } = session()

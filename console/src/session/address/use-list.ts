@@ -23,15 +23,18 @@ type Search = Pick<
 
 interface ListInput<E extends Endpoint> extends Pick<UseQueryOptions<Answer<E>>, 'refetchOnWindowFocus' | 'refetchInterval'> {
   params?: CallInput<E>['params']
-  /** Part of the query beside filters, sort and page; it wins over them. */
+  /** Further parameters of the query. They replace filters, sort and page of the same name. */
   query?: object
   /** Action that the text of a failure names. */
   process?: Process
-  /** Topic with events that change rows of the list, and the SIM of a row, which the server then reports on. */
+  /**
+   * Topic whose events change rows of the list, and a function that returns the SIM of a row. The server sends the events of these
+   * SIMs.
+   */
   live?: { topic: keyof typeof liveTopics; simOf: (row: RowOf<E>) => number }
 }
 
-/** State of a list whose filters, sort and page are in the address: the rows of the page, updated live, and its pager. */
+/** State of a list whose filters, sort and page are in the address: the rows of the page, updated live, and the pager. */
 export function useList<E extends Endpoint>(
   endpoint: E,
   search: Search,
@@ -58,14 +61,14 @@ export function useList<E extends Endpoint>(
   }
 }
 
-/** The value, or the last one that was known: the rows shown before, if the server could not be reached when another page was opened. */
+/** The value, or the last known one while it is undefined. If the server cannot be reached for another page, the rows shown before stay. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
   return value ?? last
 }
 
-/** State of a short list without pages; `skeletonRows` are drawn until it is loaded. */
+/** State of a short list without pages. Until it is loaded, `skeletonRows` rows are drawn. */
 export function wholeList<Row>(result: UseQueryResult<Row[]>, skeletonRows = 3): ListState<Row> {
   const { data } = result
   return { ...stateOf(result, data), total: data?.length, stale: false, filtered: false, pageSize: skeletonRows, pager: null }

@@ -2,7 +2,7 @@ import type { Page } from '@simdeck/contract/list.ts'
 import { useState } from 'react'
 import type { RowsShown } from './list-search.ts'
 
-/** Page and page size of a list that is not alone on its screen: the address leaves them out, and nothing is stored. */
+/** Page and page size of a list that shares its screen with others. They are neither in the address nor stored. */
 export function useLocalPages(initialSize: number) {
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState(initialSize)

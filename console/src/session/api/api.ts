@@ -5,7 +5,7 @@ import { fetchAuthorized } from '../not-authorized.ts'
 import { renewAfterRefusal } from './renewal.ts'
 import { transport } from './transport.ts'
 
-/** Authorization headers that the server refused in this tab. */
+/** Authorization headers that the server has refused in this tab. */
 const refused = new Set<string>()
 
 const send = createClient({
@@ -15,18 +15,21 @@ const send = createClient({
     if (response.status === 401) refused.add(new Headers(init?.headers).get('authorization') ?? '')
     return response
   },
-  // A call sent with an older token is retried with the current one, without another renewal.
+  // A call that was sent with an older token is repeated with the current one, without another renewal.
   renew: async () => !refused.has(transport.headers()['authorization'] ?? '') || renewAfterRefusal(),
 })
 
 let onMfaRequired = (): void => undefined
 
-/** Sets the handler of calls that were refused because the role now requires multi-factor authentication. */
+/** Sets the function that runs when a call is refused because the role now requires multi-factor authentication. */
 export function whenMfaRequired(act: () => void): void {
   onMfaRequired = act
 }
 
-/** Typed API call of the signed-in user. A 401 renews the tokens and retries once; if that fails too, the session ends. */
+/**
+ * Typed API call of the signed-in user. After a 401 it renews the tokens and repeats the call once. If that fails too, the session
+ * ends.
+ */
 export const call: typeof send = async (endpoint, input) => {
   try {
     return await send(endpoint, input)

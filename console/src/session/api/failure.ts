@@ -4,10 +4,10 @@ import { textIn } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { failureWords } from './failure-words.ts'
 
-/** Processes with their own name in the fallback message. */
+/** Processes whose name the fallback message contains. */
 type Process = 'otaList'
 
-/** Message for a failure: the server's, else the error's own, else the fallback (specification §8). */
+/** Message for a failure: the server's, otherwise the error's own, otherwise the fallback (specification §8). */
 export function failureText(error: unknown, process?: Process): string {
   const t = textIn(failureWords, useLanguageStore.getState().language)
   const fallback = process ? t.process(t[process]) : t.fallback

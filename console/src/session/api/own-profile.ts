@@ -6,7 +6,7 @@ import { session, setSession } from '../session.ts'
 
 const mayDo = (me: Me): string => me.role.permissions.map(({ permission }) => permission.name).join()
 
-/** Updates the signed-in user. A change of the permissions refreshes all queries, because they may return other data. */
+/** Updates the signed-in user. If the permissions have changed, all queries are loaded again, because they may return other data. */
 export function updateMe(me: Me): void {
   const now = session()
   if (now.phase !== 'signedIn') return
@@ -16,7 +16,7 @@ export function updateMe(me: Me): void {
 
 let running: Promise<void> | null = null
 
-/** Reloads the signed-in user; after a failure the known data stays. */
+/** Reloads the signed-in user. If that fails, the known data stays. */
 export function refreshMe(): void {
   running ??= call(endpoints.me, {})
     .then(updateMe)

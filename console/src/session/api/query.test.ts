@@ -43,7 +43,7 @@ test('refresh repeats the calls of one endpoint: all of them, or those whose inp
   expect(new Set(asked.slice(1))).toEqual(new Set([five, ten]))
 })
 
-test('a change of a topic refreshes every observed query that depends on it, and no other', async () => {
+test('refreshTopic refreshes every observed query that depends on the topic, and no other', async () => {
   await show(queryOf(endpoints.listSims, { query: { take: 5 } }))
   await show(queryOf(endpoints.listGroups, { query: { take: 50 } }))
   await show(queryOf(endpoints.listMembers, { query: {} }))

@@ -11,15 +11,15 @@ type LooseInput = { params?: object | undefined; query?: object | undefined; bod
 
 const nameOf = ({ api, method, path }: Endpoint): string => `${api} ${method} ${path}`
 
-/** Query key of an endpoint's answers: of all, or of those to an input, which may be partial. */
+/** Query key of the answers of an endpoint: of all its answers, or of those to an input, which may be partial. */
 export const keyOf = (endpoint: Endpoint, { params, query, body }: LooseInput = {}): QueryKey => [
   nameOf(endpoint),
-  // An undefined part is left out of the key, because it would only match keys in which it is undefined too.
+  // An undefined part is left out of the key. In the key it would only match keys in which it is undefined as well.
   { ...(params && { params }), ...(query && { query }), ...(body && { body }) },
 ]
 
 /**
- * Query key of data combined from several answers of an endpoint, or derived from one. No topic invalidates it, so `by` must
+ * Query key of data that combines several answers of an endpoint or is derived from one. Topics do not invalidate it, so `by` must
  * contain everything that the data depends on.
  */
 export const gatheredKey = (endpoint: Endpoint, ...by: readonly unknown[]): QueryKey => [`gathered ${nameOf(endpoint)}`, ...by]
@@ -41,11 +41,11 @@ export function setAnswer<E extends Endpoint>(
   queryClient.setQueryData<CallResult<E>>(keyOf(endpoint, input as LooseInput), answer)
 }
 
-/** Refreshes the cached answers of an endpoint: all, or those to an input, which may be partial. */
+/** Refreshes the cached answers of an endpoint: all of them, or those to an input, which may be partial. */
 export const refresh = <E extends Endpoint>(endpoint: E, input: Partial<QueryInput<E>> = {}): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOf(endpoint, input as LooseInput) })
 
-/** Refreshes all queries that depend on a topic, after this console has changed data of it. */
+/** Refreshes all queries that depend on a topic. Call it after this console has changed data of the topic. */
 export function refreshTopic(name: keyof typeof liveTopics): void {
   for (const endpoint of callsOf(liveTopics[name])) void queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })
 }

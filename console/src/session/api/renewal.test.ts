@@ -64,7 +64,7 @@ test('a renewal after a 401 that does not reach the server ends the session with
   expect(endSession).toHaveBeenCalledExactlyOnceWith(null)
 })
 
-test('a renewal that the browser aborts on leaving the page keeps the session, and one that the server refuses ends it', async () => {
+test('while the page is left, an aborted renewal keeps the session, and a refused renewal ends it', async () => {
   tab.leaving = true
   const givenUp = new TypeError('Failed to fetch')
   exchange.mockRejectedValueOnce(givenUp)
@@ -90,7 +90,7 @@ test('tokens are renewed in each round, unless another tab has renewed them', as
   expect(exchange).toHaveBeenCalledTimes(2)
 })
 
-test('a round that the server refuses ends the session, and one that does not reach it keeps it', async () => {
+test('a refused round ends the session, and a round that does not reach the server keeps it', async () => {
   const stop = keepRenewing()
   exchange.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await vi.advanceTimersByTimeAsync(tokenRefreshMs)

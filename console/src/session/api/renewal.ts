@@ -9,7 +9,7 @@ import { isLeavingPage } from '../leaving-page.ts'
 const accessToken = (): string | undefined => usePersisted.getState().auth?.accessToken
 
 async function exchange(used: string): Promise<boolean> {
-  // Another tab may have written newer tokens whose storage event has not arrived yet.
+  // Another tab may have written newer tokens. Its storage event may not have arrived yet.
   await usePersisted.persist.rehydrate()
   const { auth, setAuth } = usePersisted.getState()
   if (!auth) return false
@@ -19,14 +19,14 @@ async function exchange(used: string): Promise<boolean> {
 }
 
 async function withRenewalLock(act: () => Promise<boolean>): Promise<boolean> {
-  // Locks exist in secure contexts only. Over plain HTTP the server still accepts the previous token for a short time, which covers
-  // the slower tab.
+  // Locks exist in secure contexts only. Over plain HTTP, two tabs may renew at the same time; the server still accepts the
+  // previous token for a short time.
   return 'locks' in navigator ? await navigator.locks.request('simdeck-renewal', act) : act()
 }
 
 let running: Promise<boolean> | null = null
 
-/** Renews the tokens, one renewal at a time in this tab and, if the browser has locks, in all of its tabs. */
+/** Renews the tokens. Only one renewal runs at a time in this tab and, if the browser has locks, in all its tabs. */
 function renewTokens(): Promise<boolean> {
   const used = accessToken()
   if (used === undefined) return Promise.resolve(false)
@@ -36,14 +36,14 @@ function renewTokens(): Promise<boolean> {
   return running
 }
 
-/** True if the server refused, as opposed to being unreachable or overloaded. */
+/** True if the server refused the request. False if it is unreachable or overloaded. */
 const isRefusal = (error: unknown): error is CallError =>
   error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /**
- * Renews the tokens after a 401. True means that the call can be retried with new tokens; otherwise the session has ended. Throws
- * the server's answer if the server refuses the renewal, because it is more precise than the 401. Throws as well if the browser
- * aborted the renewal because the page is being left: the session stays, and the next page renews with the kept tokens.
+ * Renews the tokens after a 401. Returns true if the call can be repeated with new tokens, false if the session has ended. Throws
+ * the server's answer if the server refuses the renewal, because that answer is more precise than the 401. Also throws if the
+ * browser aborted the renewal because the page is being left: the session stays, and the next page renews the stored tokens.
  */
 export async function renewAfterRefusal(): Promise<boolean> {
   try {
@@ -57,8 +57,8 @@ export async function renewAfterRefusal(): Promise<boolean> {
 }
 
 /**
- * Renews the tokens every 120,000 ms while signed in, except in a round in which another tab has renewed them. An unreachable
- * server is tried again in the next round, because the current token is still valid.
+ * Renews the tokens every 120,000 ms while the user is signed in. A round is left out if another tab has renewed them since the
+ * last one. If the server is unreachable, the next round tries again, because the current token is still valid.
  */
 export function keepRenewing(): () => void {
   let known = accessToken()

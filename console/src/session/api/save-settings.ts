@@ -16,18 +16,18 @@ export async function refreshSettings(): Promise<void> {
   updateSettings(await call(endpoints.getUserConfig, { query: {} }))
 }
 
-/** Reloads the settings after each change (specification §7). A failure of the reload does not matter, because the change is saved. */
+/** Reloads the settings after each change (specification §7). A failure of the reload is ignored, because the change is saved. */
 async function afterSaving(answered: readonly SettingItem[]): Promise<void> {
   updateSettings(answered)
   await refreshSettings().catch(() => undefined)
 }
 
-/** Saves these values, all or none, and applies the server's answer. Throws `CallError`. */
+/** Saves these values, all or none, and applies the answer of the server. Throws `CallError`. */
 export async function saveSettings(changes: readonly { key: SettingKey; value: string }[]): Promise<void> {
   await afterSaving(await call(endpoints.postUserConfig, { body: changes.map(({ key, value }) => ({ key, value })) }))
 }
 
-/** Sets the language of the screen at once, and saves it on the server for a signed-in user with the permission. */
+/** Sets the language of the screen at once. For a signed-in user with the permission, it is also saved on the server. */
 export async function chooseLanguage(language: Language): Promise<void> {
   useLanguageStore.getState().setLanguage(language)
   const now = session()

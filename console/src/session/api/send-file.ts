@@ -10,12 +10,15 @@ interface SendOptions {
   /** Form fields, sent before the file. */
   fields: { readonly [name: string]: string }
   file: File
-  /** Called as the body is sent; both numbers count the whole form. */
+  /** Called while the body is sent. Both numbers count the whole form. */
   onSent: (sentBytes: number, totalBytes: number) => void
   signal: AbortSignal
 }
 
-/** API call that uploads a file of any size and reports its progress. Throws like `call`; an aborted upload throws the signal's reason. */
+/**
+ * API call that uploads a file of any size and reports the progress. Throws like `call`. An aborted upload throws the reason of the
+ * signal.
+ */
 export async function sendFile<E extends Endpoint>(endpoint: E, options: SendOptions): Promise<ResponseOf<E>> {
   let answer = await post(endpoint, options)
   if (answer.status === 401 && (await renewAfterRefusal())) answer = await post(endpoint, options)
@@ -37,7 +40,7 @@ function post(endpoint: Endpoint, { fields, file, onSent, signal }: SendOptions)
   request.responseType = 'text'
   request.upload.addEventListener('progress', ({ loaded, total }) => onSent(loaded, total))
   request.addEventListener('load', () => resolve({ status: request.status, body: parsed(request.responseText) }))
-  // The same kind of error as `fetch` throws.
+  // `fetch` throws the same kind of error.
   request.addEventListener('error', () => reject(new TypeError('the request failed')))
   request.addEventListener('abort', () => reject(signal.reason as Error))
   signal.addEventListener('abort', () => request.abort())

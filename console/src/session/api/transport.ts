@@ -33,5 +33,5 @@ export const transport: Transport = {
   fetch: fetchAuthorized,
 }
 
-/** API call that throws on a 401 without renewing tokens or ending the session. */
+/** API call that throws on a 401. It neither renews the tokens nor ends the session. */
 export const callOnce = createClient(transport)

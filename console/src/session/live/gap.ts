@@ -1,25 +1,25 @@
 import { setConnection } from '../../ui/frame/connection.ts'
 
-/** Duration from which a gap shows a warning; until then the indicator shows "connecting". */
+/** Duration of a gap after which a warning is shown. Until then the indicator shows "connecting". */
 const warnAfterMs = 5000
 
-/** Gaps in the websocket connection, and the state that the indicator shows meanwhile. */
+/** A gap in the websocket connection. It sets the state that the indicator shows. */
 export class Gap {
   #since: number | null = null
   #retryAt: number | null = null
   #timer: number | undefined
 
-  /** Not connected; the next attempt starts at `retryAt`. */
+  /** There is no connection. The next attempt starts at `retryAt`. */
   waiting(retryAt: number): void {
     this.#begin(retryAt)
   }
 
-  /** Not connected; an attempt runs. */
+  /** There is no connection. An attempt is running. */
   trying(): void {
     this.#begin(null)
   }
 
-  /** Connected again; the changes of the gap are being loaded. */
+  /** The connection is restored. The changes made during the gap are being loaded. */
   catchingUp(): void {
     window.clearTimeout(this.#timer)
     if (this.#since !== null) setConnection({ is: 'catchingUp', since: this.#since })
@@ -32,7 +32,7 @@ export class Gap {
     setConnection({ is: 'live' })
   }
 
-  /** The connection is no longer wanted. */
+  /** The user no longer needs a connection. */
   end(): void {
     this.#since = null
     window.clearTimeout(this.#timer)

@@ -29,7 +29,7 @@ test('an updated SIM replaces its row in place, and other lists stay unchanged',
   expect(queryClient.getQueryData(keyOf(endpoints.listSims, { query: { take: 5 } }))).toBe(other)
 })
 
-test('an update of a SIM that no screen shows is not cached', () => {
+test('an event for a SIM that no screen shows is not cached', () => {
   applyToCaches({ event: 'SIM_UPDATED', sim: sim(9, 'x') })
   expect(queryClient.getQueryCache().getAll()).toEqual([])
 })

@@ -15,7 +15,7 @@ const topicOf = new Map<string, LiveTopic>(Object.values(liveTopics).map((topic)
 /** The row that an event contains; null if it contains none. */
 export const rowOf = (event: SocketEvent): Row | null => topicOf.get(event.event)?.row?.(event) ?? null
 
-/** Replaces the row in every list that shows it; other lists stay unchanged. Returns true if a list showed it. */
+/** Replaces the row in every cached list that contains it. Other lists stay unchanged. Returns true if a list contains the row. */
 function writeRow(listKey: QueryKey, row: Row): boolean {
   let shown = false
   queryClient.setQueriesData<Page<Row>>({ queryKey: listKey }, (page) => {
@@ -34,7 +34,10 @@ function write({ list, one, mayBeNew }: LiveTopic, row: Row): void {
 const waiting = new Map<string, number>()
 const soonMs = 1000
 
-/** Refreshes a query of whose data an event contains only a part: at most once a second, and always after the last event. */
+/**
+ * Refreshes a query after an event that contains only a part of its data. The query runs at most once a second, and always after
+ * the last event.
+ */
 function refreshSoon(queryKey: QueryKey): void {
   const name = JSON.stringify(queryKey)
   if (waiting.has(name)) return
@@ -45,7 +48,7 @@ function refreshSoon(queryKey: QueryKey): void {
   waiting.set(name, timer)
 }
 
-/** Applies an event to the cached data: replaces the row, and refreshes figures that depend on it. */
+/** Applies an event to the cached data: it replaces the row of the event, and refreshes the queries whose data the event makes stale. */
 export function applyToCaches(event: SocketEvent): void {
   const topic = topicOf.get(event.event)
   if (!topic) return
@@ -55,7 +58,7 @@ export function applyToCaches(event: SocketEvent): void {
 }
 
 /**
- * Refreshes all queries after a gap in the connection, except those with `staleTime: 'static'`. Resolves when all of them have
+ * Refreshes all queries after a gap in the connection, except those with `staleTime: 'static'`. Resolves when each of them has
  * succeeded or failed.
  */
 export function refreshAll(): Promise<void> {

@@ -13,13 +13,13 @@ import { tellWatched } from './watched-sims.ts'
 type Listener = (event: SocketEvent) => void
 const listeners = new Set<Listener>()
 
-/** Calls the listener for every event of the websocket, after the caches have it; returns a function that removes it. */
+/** Calls the listener for every event of the websocket, after the caches are updated. Returns a function that removes the listener. */
 export function onSocketEvent(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** True for events of any name: a newer server may send names that this version does not know, and listeners ignore them. */
+/** True for an event of any name. A newer server may send events that this version does not know; listeners ignore them. */
 const isEvent = (told: unknown): told is SocketEvent =>
   typeof told === 'object' && told !== null && 'event' in told && typeof told.event === 'string'
 
@@ -33,7 +33,7 @@ function receive(message: MessageEvent<unknown>): void {
   if (!isEvent(told)) return
   const row = rowOf(told)
   if (row === null) return deliver([told])
-  // Of several events for a row within a frame, only the last one counts.
+  // Of several events for a row that arrive within an animation frame, only the last one counts.
   const name = `${told.event} ${row.id}`
   waiting.delete(name)
   waiting.set(name, told)
@@ -44,7 +44,7 @@ const waiting = new Map<string, SocketEvent>()
 const hiddenMs = 250
 let frame: { animation: number; timer: number } | null = null
 
-/** Delivers waiting events once per animation frame, however many arrive. A timer covers hidden windows, which have no frames. */
+/** Delivers the waiting events once per animation frame. A timer does it in hidden windows, which have no frames. */
 function flushWithFrame(): void {
   if (frame) return
   const flush = (): void => {
@@ -69,12 +69,12 @@ function deliver(events: readonly SocketEvent[]): void {
 
 /** Time limit of a connection attempt. */
 const attemptMs = 10_000
-/** Time within which a websocket must answer a ping, before it is closed. */
+/** Time within which the server must answer a ping. After it the websocket is closed. */
 const answerMs = 5000
 
 /**
- * Keeps one websocket open until the returned function is called: reconnects after 500 ms, doubling to 8000 ms, pings every 180,000
- * ms, and also when a network change or a failed call suggests that the connection is lost.
+ * Keeps one websocket open until the returned function is called. It reconnects after 500 ms, then after twice as long each time,
+ * up to 8000 ms. It sends a ping every 180,000 ms, and when a network change or a failed call suggests that the connection is lost.
  */
 export function connectLive(onConnected: () => void): () => void {
   let stopped = false
@@ -155,7 +155,7 @@ export function connectLive(onConnected: () => void): () => void {
     gap.closed()
   }
 
-  /** Ends the wait for the next attempt; a running attempt continues. */
+  /** Starts the next attempt now. A running attempt continues. */
   function reconnect(): void {
     if (retryTimer === undefined) return
     delayMs = socketTiming.reconnectFirstMs

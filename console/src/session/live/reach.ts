@@ -1,16 +1,16 @@
 type Listener = () => void
 const listeners = new Set<Listener>()
 
-/** Calls the listener for every call that did not reach the server; returns a function that removes it. */
+/** Calls the listener after every call that did not reach the server. Returns a function that removes the listener. */
 export function onUnreachable(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Time limit of a GET request; after it, the server counts as unreachable. */
+/** Time limit of a GET request. After it the server counts as unreachable. */
 const longestQuestionMs = 30_000
 
-/** `fetch` with a time limit for GET requests, so that a screen does not wait for ever on a broken network. */
+/** `fetch` with a time limit for GET requests, so that no screen waits forever on a broken network. */
 export const fetchInTime: typeof fetch = async (input, init) => {
   const asks = init?.method === undefined || init.method === 'GET'
   const limits = [init?.signal, asks ? AbortSignal.timeout(longestQuestionMs) : null].filter((signal) => signal instanceof AbortSignal)

@@ -8,7 +8,7 @@ import { useWatchedSims } from './watched-sims.ts'
 
 const noRows: readonly never[] = []
 
-/** Watches the SIMs of the rows, and returns the rows to highlight because an event of the topic just changed them. */
+/** Watches the SIMs of the rows. Returns the rows to highlight, because an event of the topic has just changed them. */
 export function useLiveTopic<Row>(
   name: keyof typeof liveTopics | null,
   rows: readonly Row[] = noRows,
@@ -22,7 +22,7 @@ export function useLiveTopic<Row>(
     return onSocketEvent((event) => {
       const row = event.event === liveTopics[name].event ? rowOf(event) : null
       const before = row && shown.get(row.id)
-      // The server repeats the latest events to a console that turns a page.
+      // When a list opens another page, the server sends the latest events again. An event that equals the row is not a change.
       if (before && JSON.stringify(before) !== JSON.stringify(row)) mark(String(row.id))
     })
   }, [name, shown, mark])

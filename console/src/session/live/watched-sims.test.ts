@@ -4,7 +4,7 @@ import { tellWatched, watch, watchCampaigns } from './watched-sims.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('the server gets the shown SIMs at once and once per change of the screen, without duplicates and at most 1000', async () => {
+test('the shown SIMs are sent at once and once per change of the screen, without duplicates and at most 1000', async () => {
   const told: number[][] = []
   watch('list', [1, 2])
   tellWatched(({ watch: { sims } }) => void told.push(sims))
@@ -30,7 +30,7 @@ test('the server gets the shown SIMs at once and once per change of the screen, 
   expect(told).toHaveLength(4)
 })
 
-test('the server gets the campaigns whose figures are shown: some, all while one part shows all, then none', async () => {
+test('the campaigns whose figures are shown are sent: some, then all while one part shows all, then none', async () => {
   const told: unknown[] = []
   watchCampaigns('page', [7])
   tellWatched(({ watch: { campaigns } }) => void told.push(campaigns))

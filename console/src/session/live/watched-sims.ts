@@ -23,13 +23,16 @@ function tellNow(): void {
   tell?.({ watch: { sims: [...new Set([...shown.values()].flat())].slice(0, most), campaigns: watchedCampaigns() } })
 }
 
-/** Sends the watch after all parts of the screen that change together have changed. */
+/** Sends the shown SIMs and campaigns when all parts of the screen have applied the same change. */
 function tellSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(tellNow, 0)
 }
 
-/** Sends the shown SIMs and campaigns over the websocket, at once and after each change; `null` while there is no websocket. */
+/**
+ * Sets the function that sends the shown SIMs and campaigns to the server. It is called at once and after each change. Null while
+ * there is no websocket.
+ */
 export function tellWatched(over: Tell | null): void {
   tell = over
   tellNow()
@@ -49,7 +52,7 @@ export function watchCampaigns(part: string, campaigns: Campaigns): void {
   tellSoon()
 }
 
-/** Keeps the figures of these campaigns live while the component is mounted: `all`, or some by id. */
+/** Keeps the figures of these campaigns live while the component is mounted: of all campaigns, or of some by id. */
 export function useWatchedCampaigns(campaigns: Campaigns): void {
   const part = useId()
   const text = campaigns === 'all' ? campaigns : campaigns.join(',')
@@ -59,7 +62,7 @@ export function useWatchedCampaigns(campaigns: Campaigns): void {
   useEffect(() => () => watchCampaigns(part, []), [part])
 }
 
-/** Subscribes to events of these SIMs while the component is mounted. Components that render such events need it. */
+/** Subscribes to the events of these SIMs while the component is mounted. Every component that renders SIMs live calls it. */
 export function useWatchedSims(ids: readonly number[]): void {
   const part = useId()
   const text = ids.join(',')

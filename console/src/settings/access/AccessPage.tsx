@@ -5,7 +5,7 @@ import { QueryContent } from '../QueryContent.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { AccessForm } from './AccessForm.tsx'
 
-/** Screen of the access restrictions: e-mail domains for sign-up and invitations, IP addresses for console and API. */
+/** Screen of the access restrictions: the e-mail domains for sign-up and invitations, and the IP addresses for the console and the API. */
 export function AccessPage() {
   const restrictions = useQuery({
     ...queryOf(endpoints.getAccessRestrictions, {}),

@@ -17,7 +17,7 @@ type Answer = Parameters<typeof healthLines>[0]
 const refreshMs = 5_000
 const skeletonLines = 8
 
-/** Screen of the jobs of the system: a line for each, with its last and next run. */
+/** Screen of the jobs of the system. Each job has a line with its last and next run. */
 export function HealthPage() {
   const t = useText(healthText)
   const language = useLanguage()

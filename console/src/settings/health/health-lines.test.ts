@@ -20,7 +20,7 @@ const failed = { outcome: 'failed' as const, failures: 2, error: 'RangeError' }
 const now = 110_000
 const named = (lines: ReturnType<typeof healthLines>) => lines.map(({ name, node, late }) => ({ name, node, late }))
 
-test('a job has one line: of the node where it fails, else is late, else ran last', () => {
+test('a job has one line: that of the node where it fails, otherwise where it is late, otherwise where it ran last', () => {
   const lines = healthLines(
     {
       runs: [

@@ -5,18 +5,18 @@ type Answer = ResponseOf<typeof listJobRuns>
 type Run = Answer['runs'][number]
 
 export type HealthLine = Run & {
-  /** The next run is overdue, so that its node may be overloaded or gone. */
+  /** True if the next run is overdue: its node may be overloaded or gone. */
   late: boolean
-  /** The stored work of the job; null for a job without any. */
+  /** Stored work of the job; null for a job without any. */
   stored: Answer['queues'][number] | null
 }
 
-/** Nodes report every ten seconds, so that a run looks late for some seconds. */
+/** Nodes report every ten seconds, so a run may look late for some seconds. */
 const lateAfterMs = 60_000
 
 /**
- * A line for each job: that of the node where it fails or is late, else that of the node where it ran last. Lines of jobs that need
- * attention come first, the others in the order of their names.
+ * A line for each job. If the job fails or is late on a node, it is the line of that node, otherwise that of the node where the job
+ * ran last. Jobs that need attention come first, the others in the order of their names.
  */
 export function healthLines({ runs, queues }: Answer, nowMs: number): HealthLine[] {
   const worst = new Map<string, HealthLine>()

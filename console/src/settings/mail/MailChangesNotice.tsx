@@ -16,8 +16,8 @@ import { changesText } from './mail-text.ts'
 const askAgainMs = 60_000
 
 /**
- * Notice on every screen of a Root that another member changed the mail server or a template of mails with codes, until the Root
- * acknowledges it.
+ * Notice on every screen of a Root: another member has changed the mail server or a template of mails with codes. It is shown until
+ * the Root acknowledges it.
  */
 export function MailChangesNotice() {
   const t = useText(changesText)

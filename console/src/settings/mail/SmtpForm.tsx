@@ -22,7 +22,7 @@ import { Unconfirmed } from './Unconfirmed.tsx'
 const hostPattern = /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
 const isPort = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text.trim()) && Number(text) <= 65_535
 
-/** Form of the mail server; read-only if the environment sets it. */
+/** Form of the mail server. If the environment sets the mail server, the form is read-only. */
 export function SmtpForm({ saved }: { saved: MailSettings }) {
   const t = useText(smtpText)
   const trust = useText(trustText)

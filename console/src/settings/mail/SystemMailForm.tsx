@@ -16,7 +16,7 @@ import css from '../settings.module.css'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { systemMailText } from './mail-text.ts'
 
-/** Form of system mail: on or off, and its destinations. */
+/** Form of system mail: a switch that turns it on, and its destinations. */
 export function SystemMailForm({ destinations }: { destinations: readonly string[] }) {
   const t = useText(systemMailText)
   const saved = {

@@ -11,7 +11,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import css from './mail.module.css'
 import { smtpText } from './mail-text.ts'
 
-/** Button that sends a test mail to the user; shows the mail server's answer if it refuses the mail. */
+/** Button that sends a test mail to the user. If the mail server refuses the mail, its answer is shown. */
 export function TestMail({ disabledReason }: { disabledReason: string | null }) {
   const t = useText(smtpText)
   const test = useMutation({

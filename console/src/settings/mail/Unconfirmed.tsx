@@ -9,9 +9,9 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { trustText } from './mail-text.ts'
 
 interface UnconfirmedProps {
-  /** Consequence, as long as no Root has confirmed the setting. */
+  /** Text on the consequence while no Root has confirmed the setting. */
   words: string
-  /** Reason it cannot be confirmed now. */
+  /** Reason for which the setting cannot be confirmed now; null if it can. */
   disabledReason: string | null
   onConfirm: () => Promise<void>
   onRefused: () => void

@@ -57,7 +57,7 @@ export const smtpText = defineText({
   notForgotten: { ja: 'メールサーバーの設定を削除できませんでした', en: 'The mail server could not be forgotten' },
 })
 
-/** Words of the note on settings that a Root has not yet confirmed. */
+/** Texts of the note on settings that no Root has confirmed yet. */
 export const trustText = defineText({
   server: {
     ja: 'このメールサーバーは最上位管理者がまだ承認していません。承認されるまで、最上位管理者宛てのメールは以前に承認されたメールサーバーで送られ、それがない場合は送信ボックスに保管されます。',
@@ -75,7 +75,7 @@ export const trustText = defineText({
   notConfirmed: { ja: '承認できませんでした', en: 'It could not be confirmed' },
 })
 
-/** Words of the notice on every screen of a Root. */
+/** Texts of the notice on every screen of a Root. */
 export const changesText = defineText({
   server: {
     ja: (who: string, role: string) => `${who}（${role}）がメールサーバーの設定を変更しました。`,

@@ -20,7 +20,7 @@ import { policyText } from './policy-text.ts'
 
 const strongMinimum = 15
 
-/** Form of the password rules with a preview of their list, and of the roles that require a second factor. */
+/** Form of the password rules, with a preview of their list, and of the roles that require a second factor. */
 export function PolicyForm() {
   const t = useText(policyText)
   const roles = useText(roleText)

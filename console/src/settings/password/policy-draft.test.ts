@@ -13,7 +13,7 @@ test('only changed values are sent', () => {
   ])
 })
 
-test('a minimum is an integer from 8 to 64, and with an invalid one the preview shows the minimum in force', () => {
+test('a minimum is an integer from 8 to 64, and the preview replaces an invalid one with the minimum in force', () => {
   expect(['8', '64', ' 15 '].map(isMinimum)).toEqual([true, true, true])
   expect(['7', '65', '', '8.5', '1e1', '０９', '-8'].map(isMinimum)).toEqual([false, false, false, false, false, false, false])
   expect(draftedPolicy({ ...saved, minimum: '7' }, 10)).toEqual({ minimum: 10, required: ['number'] })

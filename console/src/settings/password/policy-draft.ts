@@ -23,7 +23,7 @@ export function savedPolicy(values: Values): PolicyDraft {
 /** True for an integer from 8 to 64, the range of the setting. */
 export const isMinimum = (text: string): boolean => /^[1-9]\d?$/.test(text.trim()) && Number(text) >= 8 && Number(text) <= 64
 
-/** Password rules of the draft; an invalid minimum is replaced with the one in force. */
+/** Password rules of the draft. While the minimum of the draft is invalid, the one in force is used. */
 export function draftedPolicy(draft: PolicyDraft, inForce: number): PasswordPolicy {
   return {
     minimum: isMinimum(draft.minimum) ? Number(draft.minimum) : inForce,
@@ -31,7 +31,7 @@ export function draftedPolicy(draft: PolicyDraft, inForce: number): PasswordPoli
   }
 }
 
-/** Changes against the saved values. */
+/** Differences from the saved values. */
 export function policyChanges(draft: PolicyDraft, saved: PolicyDraft): { key: SettingKey; value: string }[] {
   const changes: { key: SettingKey; value: string }[] = []
   if (draft.minimum.trim() !== saved.minimum) changes.push({ key: 'system_password_minimum', value: draft.minimum.trim() })

@@ -15,7 +15,7 @@ import { themeText } from '../settings-text.ts'
 interface LogoFieldProps {
   /** Value of `system_config_logo`. */
   value: string
-  /** Application name shown beside the logo. */
+  /** Name of the application, shown beside the logo. */
   name: string
   /** Error of the server. */
   error: string | undefined
@@ -28,7 +28,7 @@ function faultWords(fault: LogoFault, t: Translations<typeof themeText>): string
   return t[fault.fault]
 }
 
-/** Field for the logo: choose or drop a file, preview in a light and a dark header, remove. */
+/** Field for the logo: the user chooses or drops a file, sees it in a light and a dark header, and can remove it. */
 export function LogoField({ value, name, error, onChange }: LogoFieldProps) {
   const t = useText(themeText)
   const headingId = useId()

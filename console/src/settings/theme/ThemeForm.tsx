@@ -22,8 +22,8 @@ import type { ThemeErrors, ThemeForm as Form } from './theme-draft.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
 /**
- * Form of theme, logo and application name. Untouched fields follow changes of other members; touched fields stay until saved or
- * discarded.
+ * Form of theme, logo and application name. Untouched fields follow the changes of other members. Touched fields stay until they
+ * are saved or discarded.
  */
 export function ThemeForm() {
   const t = useText(themeText)

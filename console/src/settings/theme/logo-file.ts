@@ -13,7 +13,7 @@ async function base64Of(file: Blob): Promise<string> {
   return btoa(binary)
 }
 
-/** The file as a value of the setting, or its fault; the server checks it again. */
+/** The file as a value of the setting, or its fault. The server checks it again. */
 export async function readLogoFile(file: File): Promise<{ value: string } | LogoFault> {
   const type = logoTypes.find((allowed) => allowed === file.type)
   if (!type) return { fault: 'wrongType' }

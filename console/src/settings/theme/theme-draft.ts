@@ -26,7 +26,7 @@ export function savedForm(values: Partial<Record<SettingKey, string>>): ThemeFor
   }
 }
 
-/** Changes against the saved values. */
+/** Differences from the saved values. */
 export function changesOf(draft: Partial<ThemeForm>, saved: ThemeForm): { field: keyof ThemeForm; key: SettingKey; value: string }[] {
   return fields.flatMap((field) => {
     const value = draft[field]?.trim()
@@ -39,7 +39,7 @@ export function changesOf(draft: Partial<ThemeForm>, saved: ThemeForm): { field:
 
 export const isNameTooLong = (name: string): boolean => name.trim().length > applicationNameMaxLength
 
-/** Errors of the server by field; empty if the error belongs to no field. */
+/** Errors of the server by field. Empty if the error belongs to no field. */
 export function errorsOf(error: unknown, sent: readonly { field: keyof ThemeForm }[]): ThemeErrors {
   if (!(error instanceof CallError) || !error.body) return {}
   const { code, message, fields: refused = [] } = error.body

@@ -41,7 +41,7 @@ const pieces: readonly { name: AliasPlaceholder; digits?: number }[] = [
   { name: 'group' },
 ]
 
-/** Dialog that sets the aliases of the selected SIMs by a pattern, with a preview for some of them. */
+/** Dialog that sets the aliases of the selected SIMs by a pattern, with a preview for some of the SIMs. */
 export function AliasDialog({ selection, opened, onClose, onDone }: BulkDialogProps) {
   const t = useText(aliasText)
   const bulk = useText(bulkText)
@@ -69,7 +69,7 @@ export function AliasDialog({ selection, opened, onClose, onDone }: BulkDialogPr
     const input = field.current
     const [from, to] = [input?.selectionStart ?? pattern.length, input?.selectionEnd ?? pattern.length]
     form.set({ pattern: pattern.slice(0, from) + piece + pattern.slice(to) })
-    // The cursor moves behind the inserted text after the field shows it.
+    // The cursor is placed behind the inserted text after the field shows it.
     window.requestAnimationFrame(() => {
       input?.focus()
       input?.setSelectionRange(from + piece.length, from + piece.length)

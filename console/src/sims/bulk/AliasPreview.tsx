@@ -7,7 +7,7 @@ import css from './bulk.module.css'
 import { aliasText } from './bulk-text.ts'
 import { usePreviewSims } from './use-preview-sims.ts'
 
-/** Preview of a valid pattern: the aliases that it gives some of the selected SIMs. */
+/** Preview of a valid pattern: the aliases that some of the selected SIMs would get. */
 export function AliasPreview({ pattern, selection }: { pattern: string; selection: Selection }) {
   const t = useText(aliasText)
   const { sims, first } = usePreviewSims(selection)

@@ -22,15 +22,15 @@ const DeleteSimsDialog = lazy(async () => ({ default: (await inTime(import('./De
 
 type Act = 'alias' | 'group' | 'export' | 'delete'
 const acts: readonly Act[] = ['alias', 'group', 'export', 'delete']
-/** Permissions by action; every member may export, because every member may read. */
+/** Permissions by action. Every member may read SIMs, so every member may export them. */
 const needs: Record<Act, Permission | null> = { alias: 'SIM_UPDATE', group: 'SIM_UPDATE', export: null, delete: 'SIM_DELETE' }
 
-/** Maximum number of selected rows listed in the address; a larger selection is frozen on the server. */
+/** Maximum number of selected rows in the address. A larger selection is frozen on the server. */
 const mostInAddress = 50
 
 interface BulkActionsProps {
   selection: Selection
-  /** True if the bar has little room: all actions but the first go into a menu. */
+  /** True if the bar has little room. All actions except the first are then in a menu. */
   compact: boolean
   /** Called after a change of the selected SIMs has started. */
   onDone: () => void

@@ -13,7 +13,7 @@ import type { BulkDialogProps } from './AliasDialog.tsx'
 import { deleteText } from './bulk-text.ts'
 import { freeze } from './freeze.ts'
 
-/** Asks for confirmation before SIMs are deleted. The server counts the SIMs when the dialog opens, and the user must type that number. */
+/** Asks for confirmation before SIMs are deleted. The server counts the SIMs when the dialog opens, and the user must type their number. */
 export function DeleteSimsDialog({ selection, opened, onClose, onDone }: BulkDialogProps) {
   const t = useText(deleteText)
   const selected = selectedCount(selection)

@@ -18,7 +18,7 @@ import { bulkText, regroupText } from './bulk-text.ts'
 import { freeze } from './freeze.ts'
 
 interface Regrouping {
-  /** Null means no group; undefined until the user chooses. */
+  /** The chosen group; null for no group, undefined until the user chooses. */
   groupId: GroupChoice | null | undefined
 }
 

@@ -1,7 +1,7 @@
 import { aliasParts, aliasPattern, fillAlias, maxAliasLength } from '@simdeck/contract/sim-bulk.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 
-/** Reason the server would refuse the pattern. */
+/** Reason for which the server would refuse the pattern. */
 export type PatternFault = 'missing' | 'braces' | 'long' | 'control'
 
 export function patternFault(pattern: string): PatternFault | null {
@@ -12,7 +12,7 @@ export function patternFault(pattern: string): PatternFault | null {
   return aliasParts(trimmed) === null ? 'braces' : 'control'
 }
 
-/** Alias of a SIM by a valid pattern, and the reason the SIM keeps its old alias, if any. */
+/** Alias of a SIM by a valid pattern. `refused` is the reason for which the SIM keeps its old alias; null if it does not. */
 export function aliasOf(pattern: string, sim: Sim, n: number): { alias: string; refused: 'becomesEmpty' | 'becomesLong' | null } {
   const { iccid, imsi, msisdn, imei, external_device_id, group } = sim
   const alias = fillAlias(pattern.trim(), { n, iccid, imsi, msisdn, imei, external_device_id, group: group?.name ?? null }).trim()

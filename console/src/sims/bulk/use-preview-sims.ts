@@ -8,7 +8,10 @@ import type { Selection } from '../../ui/table/selection.ts'
 
 const shown = 3
 
-/** Some of the selected SIMs in the order of their numbering; `first` is true if they are the first of the whole selection. */
+/**
+ * Some of the selected SIMs, in the order of their numbers in the alias. `first` is true if they are the first SIMs of the whole
+ * selection.
+ */
 export function usePreviewSims(selection: Selection): { sims: readonly Sim[]; first: boolean } {
   const ids = selection.kind === 'rows' ? [...selection.ids].map(Number).toSorted((a, b) => a - b) : []
   const read = useQueries({

@@ -18,7 +18,7 @@ interface SimActionsProps {
   onDialog: (dialog: SimDialog) => void
 }
 
-/** Reasons the actions on this SIM are disabled now; null for an enabled action. */
+/** Reasons for which actions on this SIM are disabled now; null for an enabled action. */
 export function useActReasons(
   sim: Sim,
   current: readonly OtaLog[],

@@ -25,7 +25,7 @@ import { SimSessionsTab } from './SimSessionsTab.tsx'
 import { SimSkeleton } from './SimSkeleton.tsx'
 import { simDetailText } from './sim-detail-text.ts'
 
-/** Screen of one SIM; `id` and `cid` (its ICCID) must belong together. */
+/** Screen of one SIM. `id` and `cid` (the ICCID) in the address must belong to the same SIM. */
 export function SimDetailPage() {
   const { id = '', cid = '' } = useParams({ strict: false })
   const simId = /^\d{1,15}$/.test(id) ? Number(id) : 0

@@ -36,7 +36,7 @@ const refreshSim = (simId: number): void => {
   refreshTopic('campaigns')
 }
 
-/** Uninstalls the applet: creates a snapshot of this SIM and sets an inactive target. */
+/** Uninstalls the applet: takes a snapshot of this SIM, and starts a campaign with an inactive target. */
 async function uninstall(simId: number): Promise<void> {
   const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { simIds: [simId] } })
   await call(endpoints.putBulkOta, { body: { snapshotId, targets: [{ appletType: appletTypes.other, active: false }] } })
@@ -111,7 +111,7 @@ export function CancelDialog({ sim, current, opened, onClose }: DialogProps & { 
   )
 }
 
-/** Dialogs that edit or delete the SIM; each loads on first use. */
+/** Dialogs that edit or delete the SIM. Each is loaded when it is used for the first time. */
 export function EditDialogs({ sim, dialog, onClose }: { sim: Sim; dialog: SimDialog; onClose: () => void }) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<SimDialog>(null)

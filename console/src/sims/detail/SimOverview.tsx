@@ -26,7 +26,7 @@ interface SimOverviewProps {
   onDialog: (dialog: SimDialog) => void
 }
 
-/** Overview of a SIM: its current OTAs with their next steps, then its latest device session. */
+/** Overview of a SIM: its current OTAs with their next steps, the content of its card, and its latest device session. */
 export function SimOverview({ sim, current, logs, loading, error, onRetry, onDialog }: SimOverviewProps) {
   const t = useText(otaText)
   const { data: sessions } = useSimSessions(sim.id, 1)

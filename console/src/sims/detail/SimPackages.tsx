@@ -9,7 +9,7 @@ import { useText } from '../../ui/words/text.ts'
 import { simDetailText } from './sim-detail-text.ts'
 import css from './sim-detail.module.css'
 
-/** Packages that the SIM is known to hold, including libraries, each with the packages that import it. */
+/** Packages that the SIM holds by its record, including libraries. A library is listed with the packages that import it. */
 export function SimPackages({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
   const { data } = useQuery({

@@ -17,10 +17,10 @@ import { SimPackages } from './SimPackages.tsx'
 import css from './sim-detail.module.css'
 
 const shownAbove: readonly SimFieldName[] = ['device_alias', ...numberFields]
-/** The editable fields that the head of the page does not show. */
+/** Editable fields that the head of the page does not show. */
 const recorded = simFieldsWith({ editable: true }).filter((name) => !shownAbove.includes(name))
 
-/** Reference data in the rail: signal, cell, contents of the card, record. */
+/** Reference data in the right column: signal, cell, contents of the card, record. */
 export function SimRail({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
   const field = useText(fieldText)

@@ -14,12 +14,12 @@ export function useSim(id: number) {
 }
 
 const openSessionMs = 3_000
-/** Time after its last message from which an open session is no longer polled. */
+/** Time after the last message of an open session from which the session is no longer loaded again. */
 const silentMs = 5 * 60_000
 
 /**
- * Latest device sessions of a SIM with their messages, newest first. An open session is polled until it closes, because no event
- * reports its end.
+ * Latest device sessions of a SIM with their messages, newest first. An open session is loaded again every few seconds, because no
+ * event reports its end.
  */
 export function useSimSessions(id: number, take: number) {
   return useQuery({
@@ -33,7 +33,7 @@ export function useSimSessions(id: number, take: number) {
 
 const recentLogs = 20
 
-/** Latest OTAs of a SIM; refreshed when the SIM refers to an OTA that is not among them. */
+/** Latest OTAs of a SIM. They are loaded again when the SIM refers to an OTA that is not among them. */
 export function useRecentOtas(sim: Sim) {
   const query = useQuery({
     ...queryOf(endpoints.listOtaLogs, { query: { simId: sim.id, take: recentLogs, sort: 'created_at:DESC' } }),
@@ -54,7 +54,7 @@ export function currentProgress(sim: Sim): Progress[] {
 
 const openStatuses = ['Started', 'Interrupted', 'Ready']
 
-/** Current or last OTA of each applet type, open ones first. */
+/** Current or last OTA of each applet type. Open OTAs come first. */
 export function currentOtas(sim: Sim, logs: readonly OtaLog[]): OtaLog[] {
   const rank = (log: OtaLog): number => {
     const index = openStatuses.indexOf(log.progress.status)
@@ -65,7 +65,10 @@ export function currentOtas(sim: Sim, logs: readonly OtaLog[]): OtaLog[] {
     .toSorted((a, b) => rank(a) - rank(b) || b.id - a.id)
 }
 
-/** The other OTA of a replacement: the removal of the old version, or the installation of the new one. */
+/**
+ * The other OTA of a replacement: the removal of the old version, or the installation of the new one. Null if the OTA is not part
+ * of a replacement.
+ */
 export function otherHalf(log: OtaLog, logs: readonly OtaLog[]): OtaLog | null {
   return logs.find((one) => one.campaign_id === log.campaign_id && one.applet_type === log.applet_type && one.id !== log.id) ?? null
 }

@@ -14,7 +14,7 @@ import { changeOf, draftOf } from './sim-draft.ts'
 import { faultsOfChange } from './sim-faults.ts'
 import { SimForm } from './SimForm.tsx'
 
-/** Dialog that changes a SIM: all fields except its ICCID and its status. */
+/** Dialog that changes all fields of a SIM except its ICCID and its status. */
 export function EditSimDialog({ sim, opened, onClose }: { sim: Sim; opened: boolean; onClose: () => void }) {
   const t = useText(editText)
   const faults = useText(faultText)

@@ -10,11 +10,11 @@ import type { KeyName, SimDraft } from './sim-draft.ts'
 
 const aesLengths = [16, 32]
 const scp03Lengths = [16, 24, 32]
-/** Room for 32 octets in pairs and for excess digits, which show an error. */
+/** Maximum number of characters of the input: room for 32 octets in pairs, and for excess digits, which show an error. */
 const longest = 200
 const isScp03 = (name: KeyName): boolean => scp03Names.some((one) => one === name)
 
-/** Fields for the keys of a SIM, with counters of their lengths; the three SCP03 keys have the same length. */
+/** Fields for the keys of a SIM, with counters of their lengths. The three SCP03 keys must have the same length. */
 export function KeyFields({ form, replaces }: { form: Form<SimDraft>; replaces: boolean }) {
   const t = useText(editText)
   const { values } = form

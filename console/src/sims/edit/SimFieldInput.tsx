@@ -7,7 +7,7 @@ import { useText } from '../../ui/words/text.ts'
 import { fieldText, valueWords } from '../field-words.ts'
 import type { ChoiceField, SimDraft, TextField } from './sim-draft.ts'
 
-/** Maximum length of the inputs. Longer pasted text is cut, because it would only make the page slow. */
+/** Maximum length of the inputs. A longer pasted text is cut, because it would only make the page slow. */
 const longest = 200
 
 const inputModes: { [Name in 'iccid' | TextField]?: 'numeric' | 'tel' } = {

@@ -20,7 +20,7 @@ const others = simFieldsWith({ editable: true }).filter((name) => ![...first, ..
 
 interface SimFieldsProps {
   form: Form<SimDraft>
-  /** Shows ICCID and status, which can only be set for a new SIM. */
+  /** True for a new SIM. Only then can ICCID and status be set. */
   isNew: boolean
   hasKeys: boolean
   creatingGroup: boolean

@@ -22,7 +22,7 @@ interface SimFormProps {
   hasKeys: boolean
 }
 
-/** Dialog with the form of one SIM; asks for confirmation before input is discarded. */
+/** Dialog with the form of one SIM. It asks for confirmation before it discards input. */
 export function SimForm({ form, opened, onClose, title, words, act, isNew, hasKeys }: SimFormProps) {
   const t = useText(editText)
   const [creatingGroup, setCreatingGroup] = useState(false)

@@ -9,7 +9,7 @@ export function refreshSims(): void {
   refreshTopic('sims')
 }
 
-/** Removes a deleted SIM from the cached lists, before they are refreshed. */
+/** Removes a deleted SIM from the cached lists. They are refreshed later. */
 export function forgetSim(id: number): void {
   queryClient.removeQueries({ queryKey: keyOf(endpoints.getSim, { params: { id } }) })
   queryClient.setQueriesData<Page<Sim>>({ queryKey: keyOf(endpoints.listSims) }, (page) =>

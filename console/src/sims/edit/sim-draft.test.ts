@@ -48,7 +48,7 @@ test('each field shows the error that the server would return for it', () => {
   expect(faultsOfChange(wrong, t)).toEqual(each)
 })
 
-test('keys are sent only on request, all five of them, and the three SCP03 keys have one length', () => {
+test('keys are sent only if the user adds them: all five, with three SCP03 keys of the same length', () => {
   const some = { ...valid, 'keys.cap_auth_key': key }
   expect(newSimOf(some)).not.toHaveProperty('keys')
   expect(faultsOfNew({ ...some, withKeys: true }, t)).toEqual({

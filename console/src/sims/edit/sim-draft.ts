@@ -67,11 +67,11 @@ export const draftOf = (sim: Sim): SimDraft => ({
   scp03_level: sim.scp03_level ?? defaultScp03Level,
 })
 
-/** Normalises pasted digits: removes spaces and hyphens, converts full-width digits. */
+/** Normalises pasted digits: removes spaces and hyphens, and converts full-width digits. */
 export const digits = (typed: string): string => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
 const valueOf = (name: TextField, typed: string): string | null => ('pattern' in simFields[name] ? digits(typed) : typed.trim()) || null
 
-/** Parses a key version number in decimal or hex; any other text is returned unchanged, so that the schema refuses it. */
+/** Parses a key version number in decimal or hex. Any other text is returned unchanged, so that the schema refuses it. */
 function versionOf(typed: string): number | string | undefined {
   const text = typed.trim()
   if (text === '') return undefined
@@ -105,14 +105,14 @@ export const bodyOfChange = (draft: SimDraft) => ({
 /** Request body of a new SIM. The draft must be valid. */
 export const newSimOf = (draft: SimDraft): z.input<typeof newSim> => newSim.parse(bodyOfNew(draft))
 
-/** Request body of a change, with the changed fields only. The draft must be valid. */
+/** Request body of a change, which contains the changed fields only. The draft must be valid. */
 export function changeOf(draft: SimDraft, before: SimDraft): z.input<typeof simChange> {
   const old = { ...changeable(before), scp03_level: before.scp03_level }
   const change = simChange.parse(bodyOfChange(draft))
   return Object.fromEntries(Object.entries(change).filter(([name, value]) => name === 'keys' || value !== old[name as keyof typeof old]))
 }
 
-/** Required length of a key in octets: the shortest allowed length that is not below its current one. */
+/** Length of a key in octets that its field asks for: the shortest allowed length that has room for the typed digits. */
 export function wantedBytes(hexLength: number, lengths: readonly number[]): number {
   return lengths.find((bytes) => hexLength <= 2 * bytes) ?? lengths.at(-1) ?? 0
 }

@@ -34,10 +34,10 @@ interface ExportDialogProps {
   count: number | null
 }
 
-/** Aligns the box with the first of the two lines. */
+/** Aligns the radio button or checkbox with the first line of its label. */
 const look = { body: css.top }
 
-/** Dialog that exports the list or the selection, for reading or for an import. */
+/** Dialog that exports the SIMs of the list or of the selection, for reading or for an import. */
 export function ExportDialog({ opened, onClose, filter, selection, sort, shownColumns, count }: ExportDialogProps) {
   const t = useText(exportText)
   const japanese = useLanguage() === 'ja'

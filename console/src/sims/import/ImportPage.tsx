@@ -6,8 +6,8 @@ import { stopUpload, useUpload } from './file/upload.ts'
 import { UploadStep } from './file/UploadStep.tsx'
 
 /**
- * Screen of an import until its file is checked: choose the file, match the columns, upload and check. The choices are kept when
- * the user leaves the screen.
+ * Screen of an import until its file is checked: the user chooses the file, matches the columns, then uploads and checks it. The
+ * input stays when the user leaves the screen.
  */
 export function ImportPage() {
   const draft = useImportDraft()

@@ -18,7 +18,7 @@ import { useDiscard } from './result/use-discard.ts'
 import { WritingStep } from './result/WritingStep.tsx'
 import css from './import.module.css'
 
-/** Screen of an import whose file is on the server, in any state; the user can leave it and return. */
+/** Screen of an import whose file is on the server, in any state of the import. The user can leave the screen and return to it. */
 export function ImportTaskPage() {
   const t = useText(text)
   const { id: address } = useParams({ strict: false })

@@ -2,7 +2,7 @@ import type { Words } from '@simdeck/contract/languages.ts'
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 import { fieldText } from '../field-words.ts'
 
-/** Names of the columns, shown beside their names in the file. */
+/** Names of the columns. The screen shows them beside the names in the file. */
 export const columnText: Record<SimCsvColumn, Words> = {
   ...fieldText,
   msisdn: { ja: '電話番号（MSISDN）', en: 'Phone number (MSISDN)' },

@@ -19,7 +19,7 @@ import { useText } from '../../ui/words/text.ts'
 import { inventoryText } from './inventory-text.ts'
 import css from './inventory.module.css'
 
-/** Freezes this one SIM and asks its card at the next poll. */
+/** Starts an inventory of this SIM: at the next poll its card is asked for its content. */
 async function readCard(simId: number): Promise<void> {
   const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { simIds: [simId] } })
   await call(endpoints.putBulkOta, { body: { snapshotId, kind: 'inventory' } })
@@ -27,13 +27,13 @@ async function readCard(simId: number): Promise<void> {
 
 interface SimInventoryProps {
   sim: Sim
-  /** The newest OTA that reads the card. */
+  /** The newest OTA that reads the card; null if there is none. */
   last: OtaLog | null
   /** Reason for which the card cannot be read now; null if it can. */
   reason: string | null
 }
 
-/** Content that the card listed last, beside the recorded content, and the button that reads it again. */
+/** Content that the card listed last, compared with the recorded content, and a button that reads the card again. */
 export function SimInventory({ sim, last, reason }: SimInventoryProps) {
   const t = useText(inventoryText)
   const status = last?.progress.status ?? null

@@ -25,7 +25,7 @@ interface OtaDiagnosisProps {
   onRemove: () => void
 }
 
-/** A failed OTA in three columns: the step at which it stopped, the card's response and its cause, the next action. */
+/** A failed OTA in three columns: the step at which it stopped, the response of the card with its cause, and the next action. */
 export function OtaDiagnosis({ log, sim, removable, onRemove }: OtaDiagnosisProps) {
   const t = useText(otaText)
   const diagnosis = diagnoseOta(log, useLanguage())

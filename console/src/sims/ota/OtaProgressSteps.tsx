@@ -8,7 +8,7 @@ import { isRemoval, otaPercent, otaSteps } from './ota-steps.ts'
 import type { OtaStepId } from './ota-steps.ts'
 import { durationWords, otaText } from './ota-text.ts'
 
-/** Name of a step; the last step of an installation is the installation itself. */
+/** Name of a step. The last step of an installation has the name of the installation itself. */
 export function stepName(id: OtaStepId, log: OtaLog, t: Translations<typeof otaText>): string {
   return id === 'finish' && !isRemoval(log) ? t.install : t[id]
 }
@@ -32,7 +32,7 @@ function stepNote(id: OtaStepId, log: OtaLog, t: Translations<typeof otaText>): 
   }
 }
 
-/** Steps of an OTA with their times; the transfer shows the number of acknowledged commands. */
+/** Steps of an OTA with their times. The transfer shows the number of acknowledged commands. */
 export function OtaProgressSteps({ log }: { log: OtaLog }) {
   const t = useText(otaText)
   const steps = otaSteps(log).map(({ id, state, at }): Step => {

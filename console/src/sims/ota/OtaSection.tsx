@@ -23,14 +23,14 @@ import css from '../detail/sim-detail.module.css'
 
 interface OtaSectionProps {
   log: OtaLog
-  /** The other OTA of a replacement, if there is one. */
+  /** The other OTA of a replacement; null if this OTA is not part of one. */
   half: OtaLog | null
   sim: Sim
   current: readonly OtaLog[]
   onDialog: (dialog: SimDialog) => void
 }
 
-/** One OTA: its steps, or a diagnosis if it failed. */
+/** One OTA: its steps or, if it failed, a diagnosis. */
 export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProps) {
   const t = useText(otaText)
   const detail = useText(simDetailText)

@@ -16,7 +16,7 @@ import { stuckTexts } from './ota-stuck-text.ts'
 import { durationWords, otaText } from './ota-text.ts'
 import css from '../detail/sim-detail.module.css'
 
-/** Notes on an open OTA: the reason for its interruption and the reasons for its delay, each with likely cause and next action. */
+/** Notes on an open OTA: the reason for its interruption and the reasons for its delay, each with its likely cause and the next action. */
 export function OtaStuck({ log, half, sim }: { log: OtaLog; half: OtaLog | null; sim: Sim }) {
   const t = useText(otaText)
   const language = useLanguage()
@@ -48,7 +48,7 @@ export function OtaStuck({ log, half, sim }: { log: OtaLog; half: OtaLog | null;
   ))
 }
 
-/** Adds a full stop, which the tables of code texts leave out. */
+/** Adds a full stop to a text of the tables of codes, which leave it out. */
 function sentence(words: string, language: Language): string {
   const stop = language === 'ja' ? '。' : '.'
   return words.endsWith(stop) ? words : words + stop

@@ -10,7 +10,7 @@ import { useText } from '../../ui/words/text.ts'
 import { otaText } from './ota-text.ts'
 import css from '../detail/sim-detail.module.css'
 
-/** Campaign of an open OTA, live; a null id loads nothing. */
+/** Campaign of an open OTA, live. With null as id nothing is loaded. */
 export function useOpenCampaign(id: number | null): Campaign | undefined {
   useWatchedCampaigns(id === null ? [] : [id])
   const { data } = useQuery({
@@ -20,7 +20,7 @@ export function useOpenCampaign(id: number | null): Campaign | undefined {
   return id === null ? undefined : data
 }
 
-/** Note that the SIM waits for its paused campaign, with a link to it. */
+/** Note that the campaign for which the SIM waits is paused, with a link to the campaign. */
 export function PausedNote({ campaign }: { campaign: Campaign }) {
   const t = useText(otaText)
   return (

@@ -11,13 +11,16 @@ import { otaText } from './ota-text.ts'
 interface RetryButtonProps {
   log: OtaLog
   sim: Sim
-  /** Reason the button is disabled; null if it is enabled. */
+  /** Reason for which the button is disabled; null if it is enabled. */
   reason: string | null
   variant?: ButtonVariant
   onRemove: () => void
 }
 
-/** Button that repeats an OTA: a removal after confirmation, an installation by the wizard with the same SIM, package and parameters. */
+/**
+ * Button that repeats an OTA. It repeats a removal after a confirmation. For an installation it opens the wizard with the same SIM,
+ * package and parameters.
+ */
 export function RetryButton({ log, sim, reason, variant, onRemove }: RetryButtonProps) {
   const t = useText(otaText)
   const look = { size: 'sm', variant, icon: <IconRefresh size={16} /> } as const

@@ -30,7 +30,7 @@ test('a status word has its own diagnosis, with the failed command', () => {
   expect(diagnosis.outOfMemory).toBe(true)
 })
 
-test('a known reason replaces the text of the status word, and a status word that the card never sent is left out', () => {
+test('a known reason replaces the text of the status word, and an OTA that was never sent shows no status word', () => {
   const imported = diagnoseOta(failed(500, '6985', { reason: 'imported', failed_command: 'DELETE' }), 'en')
   expect(imported).toMatchObject({ sw: '6985', answer: 'Another package on the card imports it' })
   const memory = diagnoseOta(failed(500, '6A84', { reason: 'notEnoughMemory' }), 'en')
@@ -75,7 +75,7 @@ test('a cancelled OTA is shown as cancelled, not as a failure of the card', () =
   expect(diagnoseOta(failed(401, null, { reason: 'cancelled' }), 'en').answer).toBe('Cancelled')
 })
 
-test('memory is short only if both figures are known and the needed one is larger', () => {
+test('memory is short only if the needed and the free size are known and the needed one is larger', () => {
   expect(memoryShortage(3912, 2148)).toEqual({ free: 2148, short: 1764 })
   expect(memoryShortage(3912, 3912)).toBeNull()
   expect(memoryShortage(undefined, 10)).toBeNull()

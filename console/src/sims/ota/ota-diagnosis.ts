@@ -10,16 +10,16 @@ const cardError = 500
 const notEnoughMemory = '6A84'
 
 export interface OtaDiagnosis {
-  /** The status word; null if the card did not send one. */
+  /** Status word; null if the card did not send one. */
   sw: string | null
   answer: string
   cause: string
   next: string
-  /** True if the card has too little free memory, so that a mere retry fails again. */
+  /** True if the card has too little free memory. A mere retry then fails again. */
   outOfMemory: boolean
 }
 
-/** Diagnosis of a failed OTA in words: by the status word for code 500, otherwise by the code (specification §8). */
+/** Diagnosis of a failed OTA: by the status word for code 500, otherwise by the code (specification §8). */
 export function diagnoseOta({ progress, failed_command: command, channel_at: channelAt }: OtaLog, language: Language): OtaDiagnosis {
   const t = textIn(otaText, language)
   const { code, reason } = progress
@@ -55,7 +55,7 @@ export function diagnoseOta({ progress, failed_command: command, channel_at: cha
   }
 }
 
-/** Free and missing memory, if load size and free memory are known and the memory is too small. */
+/** Free and missing memory. Null if the memory suffices, or if the load size or the free memory is unknown. */
 export function memoryShortage(neededBytes: number | undefined, freeBytes: number | null): { free: number; short: number } | null {
   if (neededBytes === undefined || freeBytes === null || freeBytes >= neededBytes) return null
   return { free: freeBytes, short: neededBytes - freeBytes }

@@ -54,7 +54,7 @@ test('an OTA with only its last command left is installing', () => {
   expect(states(log({ status: 'Started', acked: 19, total: 20 }, underWay))).toContain('transfer done, finish now')
 })
 
-test('all steps of a success are done, also if the other OTA of the replacement received the poll', () => {
+test('all steps of a success are done, even if the other OTA of the replacement received the poll', () => {
   const steps = otaSteps(log({ status: 'Succeeded', acked: 20, total: 20 }, { ...ended, polled_at: null }))
   expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done', 'done'])
   expect(steps.at(-1)?.at).toBe(ended.finished_at)

@@ -6,7 +6,7 @@ export type OtaStepId = 'waiting' | 'polled' | 'channel' | 'transfer' | 'finish'
 export interface OtaStep {
   id: OtaStepId
   state: StepState
-  /** Time at which the step was reached; the waiting step starts with the creation of the OTA. */
+  /** Time at which the step was reached. The waiting step is reached when the OTA is created. */
   at: string | null
 }
 
@@ -14,8 +14,8 @@ const ended = ['Succeeded', 'NotFound']
 const stateOfCurrent = { Ready: 'now', Started: 'now', Interrupted: 'interrupted', Failed: 'failed', Blocked: 'failed' } as const
 
 /**
- * Steps of an OTA. Each time is that of the first arrival at the step. The transfer is done when only the last command, which
- * installs or removes, is left. The server counts a command that the card refused as acknowledged, but it is not done.
+ * Steps of an OTA. Each has the time at which it was first reached. The transfer is done when only the last command, which installs
+ * or removes, is left. A command that the card refused counts as acknowledged on the server, but not as done here.
  */
 export function otaSteps(log: OtaLog): OtaStep[] {
   const { status, acked, total, sw } = log.progress

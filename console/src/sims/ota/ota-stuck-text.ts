@@ -3,7 +3,7 @@ import type { Stuck } from './ota-stuck.ts'
 
 type StuckText = { meaning: (amount: string) => Words; cause: Words; next: Words }
 
-/** Texts of the reasons for a delay: meaning, likely cause and next action; the amount is a duration or a number. */
+/** Texts of the reasons for a delay: meaning, likely cause and next action. The meaning contains a duration or a number. */
 export const stuckTexts: Record<Stuck['why'], StuckText> = {
   noKeys: {
     meaning: () => ({ ja: 'SIMの鍵が未登録です。', en: 'The SIM has no keys on record.' }),

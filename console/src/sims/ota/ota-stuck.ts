@@ -2,22 +2,22 @@ import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim, SimRefusals } from '@simdeck/contract/sims.ts'
 
-/** Reason for the delay of an open OTA; `ms` is the duration of the state, `count` the number of refused frames within a day. */
+/** Reason for the delay of an open OTA. `ms` is the time for which it has lasted, `count` the number of frames refused within a day. */
 export type Stuck =
   | { why: 'noKeys' | 'neverPolled' | 'notTaken' }
   | { why: 'silent' | 'stalled'; ms: number }
   | { why: 'refusedKeys' | 'refusedPlain' | 'refusedCounter'; count: number }
 
 const minute = 60_000
-/** Two poll intervals; a shorter wait is normal. */
+/** Time without progress that is normal: two poll intervals. */
 const patienceMs = 10 * minute
 const silentMs = 60 * minute
-/** The server ends a silent session after 180 s. */
+/** Time without an answer in a session after which the session counts as stalled. The server ends a silent session after 180 s. */
 const stalledMs = 4 * minute
-/** A card that lost its counter recovers with one response, so a few counter errors are normal. */
+/** Number of counter errors that is normal: a card that lost its counter recovers with one response. */
 const usualCounterFaults = 2
 
-/** Reasons for the delay, the most certain first; `waits` is true if the removal before this OTA has not ended. */
+/** Reasons for the delay, the most certain one first. `waits` is true while the removal before this OTA has not ended. */
 export function stuckReasons(
   log: Pick<OtaLog, 'progress' | 'created_at'>,
   sim: Pick<Sim, 'has_keys' | 'last_poll'>,

@@ -106,7 +106,7 @@ export function otaTitle(log: OtaLog, { replaces, heldName }: { replaces: boolea
   return replaces ? t.updateTo(name) : t.installOf(name)
 }
 
-/** A duration in its two largest units. */
+/** A duration in seconds, in minutes and seconds, or in hours and minutes. */
 export function durationWords(ms: number, t: Translations<typeof otaText>): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return t.seconds(seconds)

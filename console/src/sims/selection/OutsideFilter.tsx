@@ -4,7 +4,10 @@ import { useText } from '../../ui/words/text.ts'
 import css from './selection.module.css'
 import { selectionText } from './selection-text.ts'
 
-/** Note on selected SIMs that do not match the filters, with a button to deselect them; a null count means not counted. */
+/**
+ * Note on the selected SIMs that do not match the filters, with a button that deselects them. A null count means that they are too
+ * many to count.
+ */
 export function OutsideFilter({ count, onDrop }: { count: number | null; onDrop: () => void }) {
   const t = useText(selectionText)
   return (

@@ -21,13 +21,16 @@ export function selectionQuery(selection: Selection, filters: Filters): (Filters
 }
 
 interface SelectionMatch {
-  /** Number of selected SIMs that do not match, 0 while unknown; null if there are too many to count. */
+  /** Number of selected SIMs that do not match: 0 until it is known, null if there are too many to count. */
   outside: number | null
-  /** Selected rows of the page. */
+  /** Selected rows of the shown page. */
   rows: ReadonlySet<string>
 }
 
-/** The part of a selection from other filters that the current ones show; null if nothing needs to be queried. */
+/**
+ * Compares a selection with the current filters, if it was made under other ones. `shown` is null if there is nothing to compare:
+ * no selection, or one made under the current filters. The result is null then.
+ */
 export function useSelectionMatch(
   selection: Selection,
   shown: { filters: Filters; pageIds: readonly string[] } | null,
@@ -44,7 +47,7 @@ export function useSelectionMatch(
     enabled: frozen !== null && ids !== '',
   })
   if (!shown) return null
-  // Without a query, the key is that of the whole list, so its data does not apply.
+  // Without a query the key is that of the whole list, whose data does not apply.
   const counted = query === null ? undefined : data
   return {
     outside: !counted ? 0 : counted.totalIsEstimate ? null : selectedCount(selection) - counted.totalItems,

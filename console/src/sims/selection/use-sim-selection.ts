@@ -12,11 +12,11 @@ import { useSelectionMatch } from './selection-match.ts'
 
 type Filters = SimSearch['filters']
 
-/** Selection of the SIM list. It persists across pages and filter changes, and selected SIMs that no longer match are counted. */
+/** Selection of the SIM list. It stays when the page or the filters change. Selected SIMs that no longer match are counted. */
 export function useSimSelection(filters: Filters, pageIds: readonly string[]) {
   const t = useText(text)
   const [kept, setKept] = useState<Selection>(noSelection)
-  /** Filters under which the whole selection was made; null if there were several. */
+  /** Filters under which the whole selection was made; null if it was made under several. */
   const [under, setUnder] = useState<Filters | null>(filters)
   const [selecting, setSelecting] = useState(false)
   const isEmpty = selectedCount(kept) === 0

@@ -1,7 +1,7 @@
 import { connections } from '@simdeck/contract/sims.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 
-/** Current connection of a SIM: online becomes off after the online term since its last data (specification §4). */
+/** Current connection of a SIM. Online becomes off when the SIM has sent no data for the online term (specification §4). */
 export function connectionNow(sim: Pick<Sim, 'connection' | 'last_poll'>, nowMs: number, onlineTermMinutes: number): Sim['connection'] {
   if (sim.connection !== connections.online) return sim.connection
   const sinceMs = sim.last_poll === null ? Infinity : nowMs - Date.parse(sim.last_poll)

@@ -19,13 +19,13 @@ import css from './trace.module.css'
 interface SessionTraceProps {
   session: SimSession
   simId: number
-  /** OTAs that provide the names of the packages. */
+  /** OTAs, from which the names of the packages are taken. */
   logs: readonly OtaLog[]
   /** Shows the date beside the clock times, for a list of several sessions. */
   dated?: boolean
 }
 
-/** Trace of a device session, message by message, in words or in hex. */
+/** Trace of a device session, message by message, as text or in hex. */
 export function SessionTrace({ session, simId, logs, dated = false }: SessionTraceProps) {
   useZone()
   const t = useText(traceText)

@@ -17,11 +17,11 @@ import { traceText } from './trace-text.ts'
 import css from './trace.module.css'
 
 interface TraceTableProps {
-  /** Accessible name with the session's id. */
+  /** Accessible name, which contains the id of the session. */
   label: string
   lines: readonly TraceLine[]
   names: PackageNames
-  /** Hex of the messages; null shows words. */
+  /** Hex of the messages; null to show them as text. */
   hex: SessionHex | null
 }
 
@@ -119,7 +119,10 @@ function StatusWord({ sw, words, bad }: { sw: string; words: string; bad: boolea
   )
 }
 
-/** Hex of each command's header, or of each response's data and status word, followed by the command's name. */
+/**
+ * Hex of each command or response, followed by the name of the command: of a command its header, of a response its data and status
+ * word.
+ */
 function HexLines({ line, hex }: { line: TraceLine; hex: readonly string[] }) {
   const t = useText(traceText)
   const language = useLanguage()

@@ -6,7 +6,7 @@ import { gatheredKey } from '../../session/api/query.ts'
 
 const pageRows = 100
 
-/** Hex by message id: headers of the commands or data of the responses, in order. */
+/** Hex of each message by its id, in order: the headers of its commands, or the data of its responses. */
 export type SessionHex = ReadonlyMap<number, readonly string[]>
 
 async function readSessionHex(simId: number, sessionId: string, signal: AbortSignal): Promise<SessionHex> {
@@ -20,7 +20,7 @@ async function readSessionHex(simId: number, sessionId: string, signal: AbortSig
   return rows
 }
 
-/** Hex of a session, loaded on demand and reloaded when the session has more `messages`. */
+/** Hex of a session. It is loaded while it is `wanted`, and again when the session has more `messages`. */
 export function useSessionHex(of: { simId: number; sessionId: string; messages: number }, wanted: boolean) {
   return useQuery({
     queryKey: gatheredKey(endpoints.listRawOtaServiceLogs, of),

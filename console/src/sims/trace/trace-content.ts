@@ -10,7 +10,7 @@ import { traceText } from './trace-text.ts'
 /** Name of the package that an OTA installs, by OTA id. */
 export type PackageNames = ReadonlyMap<number, string>
 
-/** Content of a message in one line of words. */
+/** Content of a message as one line of text. */
 export function traceContent(line: TraceLine, names: PackageNames, language: Language): string {
   const t = textIn(traceText, language)
   const { message, groups } = line
@@ -57,12 +57,12 @@ function groupWords({ name, firstBlock, lastBlock, count }: CommandGroup, packag
   return name === 'INSTALL [for load]' && packageName ? `${name} ${packageName}` : name
 }
 
-/** A command's name and block (`LOAD ブロック 8`). */
+/** Name and block of a command (`LOAD ブロック 8`). */
 export function commandWords({ name, block }: Pick<TraceCommand, 'name' | 'block'>, language: Language): string {
   return block === null ? name : textIn(traceText, language).block(name, block)
 }
 
-/** A command's title from the server (`LOAD block 8`) in the language of the screen. */
+/** Title of a command in the language of the screen. The server sends it in English (`LOAD block 8`). */
 export function titleWords(title: string, language: Language): string {
   const [, name, block] = /^(.*) block (\d+)$/.exec(title) ?? []
   return name && block ? commandWords({ name, block: Number(block) }, language) : title

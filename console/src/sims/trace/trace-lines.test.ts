@@ -35,7 +35,7 @@ test('consecutive blocks form a group, and a gap starts a new group', () => {
   ])
 })
 
-test('a session is described in words in both languages', () => {
+test('a session is described in both languages', () => {
   const session = [
     message(1, 'card', { fields: { pollerVersion: '1.4', receiveBuffer: 255, resume: 0 } }),
     message(4, 'server', { commands: [command('INITIALIZE UPDATE')] }),

@@ -2,7 +2,7 @@ import type { SimSession } from '@simdeck/contract/sims.ts'
 import type { TraceCommand, TraceMessage } from '@simdeck/contract/traces.ts'
 import { isSuccess } from '@simdeck/protocol/status-words.ts'
 
-/** Commands of one message with the same name; consecutive blocks are combined. */
+/** Commands of one message with the same name. Consecutive blocks are one group. */
 export interface CommandGroup {
   name: string
   firstBlock: number | null
@@ -13,23 +13,23 @@ export interface CommandGroup {
 /** A message of a session, prepared for display. */
 export interface TraceLine {
   message: TraceMessage
-  /** Milliseconds since the previous message. */
+  /** Milliseconds since the previous message; null for the first one. */
   deltaMs: number | null
   groups: readonly CommandGroup[]
-  /** The first failing status word, otherwise the last one. */
+  /** The first failing status word or, if none fails, the last one. */
   sw: string | null
   /** True if the session failed at this message. */
   bad: boolean
-  /** True for a response to INITIALIZE UPDATE that the server accepted, because commands follow it. */
+  /** True for a response to INITIALIZE UPDATE that the server accepted. The server then continues with commands. */
   verified: boolean
 }
 
 const closeSession = 7
 const commandData = 2
-/** Codes of CLOSE_SESSION that are not failures of their own: success, and a failure that an earlier command already shows. */
+/** Codes of CLOSE_SESSION that are not marked as failures: success, and a failure that an earlier command already shows. */
 const quietCloses = [0, 500]
 
-/** True for a DELETE of a missing object: scripts delete objects that may not exist. */
+/** True for a DELETE of a missing object. Scripts delete objects that may not exist. */
 const isExpected = ({ name, sw }: TraceCommand): boolean => name === 'DELETE' && sw?.toUpperCase() === '6A88'
 const fails = (command: TraceCommand): boolean => command.sw !== null && !isSuccess(Number.parseInt(command.sw, 16)) && !isExpected(command)
 
@@ -70,7 +70,7 @@ export function traceLines({ messages }: Pick<SimSession, 'messages'>): TraceLin
   })
 }
 
-/** Lines of a long session that are visible at first: its beginning, its end, and failures between them. */
+/** Lines of a session that are visible at first. Of a long session they are its beginning, its end, and the failures between them. */
 export function foldLines(lines: readonly TraceLine[], head = 8, tail = 16): (TraceLine | { hidden: number })[] {
   if (lines.length <= head + tail + 4) return [...lines]
   const folded: (TraceLine | { hidden: number })[] = []

@@ -25,7 +25,7 @@ interface ViewQuestionsProps {
 const longest = 64
 const refreshViews = (): Promise<void> => refresh(endpoints.listSimViews)
 
-/** Dialogs of the views; the last one stays rendered while it closes. */
+/** Dialogs of the views. The last one stays rendered while it closes. */
 export function ViewQuestions({ question, views, onClose }: ViewQuestionsProps) {
   const [last, setLast] = useState(question)
   if (question && question !== last) setLast(question)
@@ -37,7 +37,7 @@ export function ViewQuestions({ question, views, onClose }: ViewQuestionsProps) 
 }
 
 interface NameViewProps {
-  /** View whose name or sharing changes; null for a new view. */
+  /** View whose name and sharing the dialog changes; null for a new view. */
   view: SimView | null
   opened: boolean
   views: Views

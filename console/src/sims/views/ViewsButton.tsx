@@ -20,7 +20,7 @@ interface ViewsButtonProps {
   onAsk: (question: ViewQuestion | null) => void
 }
 
-/** Button beside the title with the open view, and a menu of the others. */
+/** Button beside the title that shows the name of the open view, and a menu of all views. */
 export function ViewsButton({ search, question, onAsk }: ViewsButtonProps) {
   const t = useText(viewsText)
   const [open, setOpen] = useState(false)

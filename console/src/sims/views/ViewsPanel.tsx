@@ -22,7 +22,7 @@ interface ViewsPanelProps {
   onClose: () => void
 }
 
-/** Menu of the user's own and shared views, with actions on the open one. */
+/** Menu of the user's own views and the shared ones, with actions on the open view. */
 export function ViewsPanel({ views, onAsk, onClose }: ViewsPanelProps) {
   const t = useText(viewsText)
   const { list, error, current, changed, content, show } = views

@@ -14,10 +14,10 @@ import type { ViewContent } from './view-content.ts'
 export type ViewQuestion = { act: 'save' } | { act: 'edit' | 'remove'; view: SimView }
 
 export interface Views {
-  /** The views; undefined until known. */
+  /** The views; undefined until they are loaded. */
   list: SimView[] | undefined
   error: Error | null
-  /** The open view; `changed` is true if the list has changed since. */
+  /** The open view; null if none is open. `changed` is true if the list differs from it. */
   current: SimView | null
   changed: boolean
   /** Current filters, sort and columns of the list. */
@@ -26,7 +26,7 @@ export interface Views {
   show: (view: SimView | null) => void
 }
 
-/** Saved views; loaded when the menu is `open` or the address names a view. */
+/** Saved views. They are loaded while the menu is `open` or the address names a view. */
 export function useSimViews(search: SimSearch, open: boolean): Views {
   const navigate = useNavigate()
   const { view: named }: Search = useSearch({ strict: false })

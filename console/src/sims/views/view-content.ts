@@ -18,7 +18,7 @@ export function contentOf({ filters, sort }: Pick<SimSearch, 'filters' | 'sort'>
   }
 }
 
-/** True if both contents show the same list: the order of names in an address and of hidden columns does not matter. */
+/** True if both contents show the same list. The order of filters and of hidden columns does not matter. */
 export function sameContent(a: ViewContent, b: ViewContent, ids: readonly string[]): boolean {
   const columns = ids.map((id) => ({ id }))
   const told = ({ search, table }: ViewContent): string =>

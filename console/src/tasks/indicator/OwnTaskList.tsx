@@ -18,7 +18,7 @@ interface OwnTaskListProps {
   onLeave: () => void
 }
 
-/** The user's own tasks with their progress and links. */
+/** List of the user's own tasks, with their progress and links to their screens. */
 export function OwnTaskList({ tasks, sending, onLeave }: OwnTaskListProps) {
   const t = useText(taskText)
   const kinds = useText(kindText)

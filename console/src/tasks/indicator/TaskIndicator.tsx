@@ -21,7 +21,7 @@ import css from '../tasks.module.css'
 
 const open = taskStates.filter((state) => !isEnded({ state }))
 
-/** Combined progress of all running tasks and the upload. */
+/** Combined progress of all running tasks and of the upload. */
 function percentDone(running: readonly Task[], sending: Sending | null): number {
   const shares = running.filter(({ total }) => total > 0).map(({ done, total }) => done / total)
   if (sending) shares.push(sending.sentBytes / sending.totalBytes)
@@ -29,15 +29,15 @@ function percentDone(running: readonly Task[], sending: Sending | null): number 
 }
 
 /**
- * Indicator in the header while the user has running or recently ended tasks: their number and a list of them. It also triggers the
- * toast at the end of each task.
+ * Indicator in the header, shown while the user has running or recently ended tasks: their number, and a list of them. It also
+ * triggers the toast at the end of each task.
  */
 export function TaskIndicator() {
   const t = useText(taskText)
   const { id: me } = useMe()
   const navigate = useNavigate()
   const all = useOwnTasks((own) => own.tasks)
-  // While this tab uploads a file, the server's task in state `checking` belongs to the same import, so it is not counted.
+  // While this tab uploads a file, the task of the server in state `checking` belongs to the same import, so it is not counted.
   const sending = useUpload((upload) => upload.sending)
   const tasks = sending ? all.filter(({ state }) => state !== 'checking') : all
   const [opened, setOpened] = useState(false)
@@ -53,8 +53,8 @@ export function TaskIndicator() {
       }),
     [me],
   )
-  // The query is refreshed after a gap in the connection, like all queries of tasks. Known open tasks that the answer does not
-  // contain have ended.
+  // Like all queries of tasks, this one is refreshed after a gap in the connection. Known open tasks that are not in its answer
+  // have ended.
   const { data } = useQuery({
     ...queryOf(listTasks, { query: { state: open.join(','), take: 100 } }),
   })

@@ -15,7 +15,10 @@ function linkTo(task: Task): ToastLink {
   return { words: textIn(taskText, language).show, onClick: () => useOwnTasks.getState().go(taskPath(task)) }
 }
 
-/** Call it with the answer to the start of a task: shows a toast, adds the task to the header, and shows a toast at its end. */
+/**
+ * Shows a toast, adds the task to the indicator in the header, and shows another toast when the task ends. Call it with the answer
+ * to the start of a task.
+ */
 export function followTask(task: Task): void {
   const known = storeOwnTask(task)
   if (isEnded(known)) return tellEnd(known)
@@ -23,7 +26,7 @@ export function followTask(task: Task): void {
   toast.success(t[task.kind](formatNumber(task.total)), task.title ?? undefined, linkTo(task))
 }
 
-/** Takes a newer state of the user's own task, and shows a toast once when the task has ended. */
+/** Stores a newer state of the user's own task. When the task has ended, a toast is shown once. */
 export function seeTask(task: Task): void {
   const known = storeOwnTask(task)
   if (isEnded(known)) tellEnd(known)

@@ -19,16 +19,16 @@ interface DialogProps {
   onClose: () => void
   title: string
   children: ReactNode
-  /** Buttons; the confirming one is the last. */
+  /** Buttons. The last one is the one that confirms. */
   foot?: ReactNode
   size?: number
-  /** Esc and a click outside do not close the dialog, because they would lose typed input. */
+  /** Keeps the dialog open on Esc and on a click outside, which would lose the typed input. */
   hold?: boolean
 }
 
 /**
- * Returns the focus to the element that had it when the dialog opened. Mantine's own focus return only works for a dialog that was
- * mounted closed before it opened.
+ * Returns the focus to the element that had it when the dialog opened. Mantine's own return of the focus works only if the dialog
+ * was mounted before it opened.
  */
 function useFocusBack(opened: boolean) {
   const dialog = useRef<HTMLDivElement>(null)
@@ -47,10 +47,10 @@ function useFocusBack(opened: boolean) {
   return dialog
 }
 
-/** Longer than the fade-out of a dialog, in ms. */
+/** Time in ms that is longer than the fade-out of a dialog. */
 const afterTransition = 250
 
-/** A dialog: title, content, buttons at the right. */
+/** Dialog with a title, content, and buttons at the right. */
 export function Dialog({ opened, onClose, title, children, foot, size = 520, hold = false }: DialogProps) {
   const dialog = useFocusBack(opened)
   return (
@@ -71,7 +71,7 @@ export function Dialog({ opened, onClose, title, children, foot, size = 520, hol
   )
 }
 
-/** Effect of an action on one group of items. */
+/** Effect of an action on a group of items. */
 export interface Effect {
   tone: Tone
   glyph: ReactNode
@@ -87,21 +87,21 @@ interface ConfirmProps {
   /** One sentence that describes the effect. */
   children?: ReactNode
   effects?: readonly Effect[]
-  /** Label of the confirm button: the action and its number of items (「12件を削除」). */
+  /** Label of the confirm button: the action, with the number of its items (「12件を削除」). */
   act: string
   danger?: boolean
   busy?: boolean
   onAct: () => void
-  /** Label of the cancel button, if the dialog does more than cancel (「配信を続ける」). */
+  /** Label of the cancel button, if it says more than "cancel" (「配信を続ける」). */
   wayOut?: string
-  /** A milder action beside the confirm button. */
+  /** A button for a milder action, shown beside the confirm button. */
   instead?: ReactNode
 }
 
 /**
  * Asks for confirmation of an action. The dialog stays open until the caller closes it, so that it can show a failure. The focus
- * starts on the confirm button, or on the cancel button if the action is dangerous, so that a key pressed twice does not confirm
- * it.
+ * starts on the confirm button. If the action is dangerous, it starts on the cancel button, so that a key pressed twice does not
+ * confirm the action.
  */
 export function ConfirmDialog(props: ConfirmProps) {
   return <Confirm {...props} ready />
@@ -155,15 +155,15 @@ function Confirm(props: ConfirmProps & { ready: boolean; hold?: boolean; extra?:
 }
 
 interface TypedConfirmProps extends ConfirmProps {
-  /** Text to type: the number of items concerned, or the name of the item that is lost. */
+  /** Text that the user must type: the number of items, or the name of the item that will be lost. */
   word: string
-  /** Label of the input; 「確認のため「…」と入力」 by default. */
+  /** Label of the input. By default it is 「確認のため「…」と入力」. */
   ask?: string
 }
 
 /**
- * Asks for confirmation of an irreversible action: the confirm button is enabled once the word is typed. A number may be typed in
- * full-width digits.
+ * Asks for confirmation of an irreversible action. The confirm button is enabled when the user has typed `word`. A number may be
+ * typed in full-width digits.
  */
 export function TypedConfirm({ word, ask, ...props }: TypedConfirmProps) {
   const t = useText(text)

@@ -2,7 +2,10 @@ import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from '../form/button.module.css'
 
-/** Tooltip with the reason a control is disabled, on hover and on keyboard focus; without a reason it renders only the control. */
+/**
+ * Tooltip with the reason for which a control is disabled, shown on hover and on keyboard focus. Without a reason, only the control
+ * is rendered.
+ */
 export function DisabledReason({ reason, children }: { reason: string | null; children: ReactNode }) {
   if (reason === null) return children
   return (

@@ -3,9 +3,9 @@ import css from '../value/bits.module.css'
 
 interface EmptyStateProps {
   title: string
-  /** One sentence on the missing thing and its use. */
+  /** One sentence on what is missing and what it is used for. */
   children?: ReactNode
-  /** The main action first, then alternatives. */
+  /** Buttons: the main action first, then alternatives. */
   actions?: ReactNode
   /** Help text below the actions. */
   note?: ReactNode

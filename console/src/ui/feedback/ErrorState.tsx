@@ -12,7 +12,7 @@ const text = defineText({
 })
 
 interface ErrorProps {
-  /** Error message of the server, in the user's language. */
+  /** Error message in the language of the user. */
   message: string
   onRetry?: () => void
 }

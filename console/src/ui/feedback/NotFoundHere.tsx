@@ -3,7 +3,7 @@ import { EmptyState } from './EmptyState.tsx'
 import { Page } from '../frame/Page.tsx'
 import type { Crumb } from '../frame/Page.tsx'
 
-/** Screen for an address whose item does not exist; `back` links to the list of such items. */
+/** Screen for the address of an item that does not exist. `back` links to the list of such items. */
 export function NotFoundHere({ title, words, back }: { title: string; words: string; back: Crumb }) {
   return (
     <Page title={title} crumbs={[back]}>

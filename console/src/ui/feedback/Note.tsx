@@ -6,14 +6,14 @@ import css from '../value/bits.module.css'
 import tones from '../theme/tones.module.css'
 
 interface NoteProps {
-  /** `interrupted` warns, `failed` reports, `started` informs. */
+  /** Kind of the message. `interrupted`: a warning. `failed`: a failure. `started`: a hint. Other tones are those of a status. */
   tone?: Tone
   glyph?: ReactNode
   end?: ReactNode
   children: ReactNode
 }
 
-/** Permanent message on a page: a warning, a failure or a hint. */
+/** Message that stays on a page: a warning, a failure or a hint. */
 export function Note({ tone = 'interrupted', glyph, end, children }: NoteProps) {
   return (
     <div className={clsx(css.note, tones[tone])} role={tone === 'failed' ? 'alert' : undefined}>

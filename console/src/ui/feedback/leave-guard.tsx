@@ -17,12 +17,13 @@ interface LeaveWords {
   stay: string
 }
 
-/** Paths that never ask: sign-out, and sign-in after a session has ended. */
+/** Paths that the user can open without confirmation: sign-out, and sign-in after the end of a session. */
 const letThrough = ['/logout', '/login']
 
 /**
- * Asks for confirmation before the user leaves a changed form by a link, the browser's back button or closing the tab. A change of
- * address within the same path does not count. Returns the dialog, to be rendered anywhere in the screen. `own` replaces its words.
+ * Asks for confirmation before the user leaves a changed form by a link, by the back button of the browser or by closing the tab. A
+ * change of the address within the same path does not count. Returns the dialog, which the screen must render. `own` replaces the
+ * texts of the dialog.
  */
 export function useLeaveGuard(changed: boolean, own?: LeaveWords): ReactNode {
   const t = useText(text)

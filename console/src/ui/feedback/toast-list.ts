@@ -14,16 +14,16 @@ export interface ToastContent {
 
 interface Toast extends ToastContent {
   id: number
-  /** Number of times the same message was shown while this toast is visible. */
+  /** Number of times that the message was shown while this toast is visible. */
   times: number
 }
 
 /** The toasts on screen, oldest first. */
 export const useToasts = create<{ shown: readonly Toast[] }>(() => ({ shown: [] }))
 
-/** Time a toast stays visible (specification §9). */
+/** Time for which a toast stays visible (specification §9). */
 const shownMs = 5000
-/** Maximum number of visible toasts; a further one removes the oldest. */
+/** Maximum number of visible toasts. A further toast removes the oldest one. */
 const most = 4
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let last = 0
@@ -34,7 +34,7 @@ export function dismissToast(id: number): void {
   useToasts.setState(({ shown }) => ({ shown: shown.filter((one) => one.id !== id) }))
 }
 
-/** Restarts the 5000 ms: when a toast appears, and when the pointer or the focus leaves it. */
+/** Restarts the 5000 ms. Call it when a toast appears, and when the pointer or the focus leaves it. */
 export function countDown(id: number): void {
   clearTimeout(timers.get(id))
   timers.set(

@@ -4,8 +4,8 @@ export type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 const gap = 8
 
 /**
- * The uppermost position from `top` on at which an element of this height covers none of the boxes; `top` itself if no such
- * position exists above `lowest`.
+ * The uppermost position at or below `top` at which an element of this height covers none of the boxes. It is `top` if there is no
+ * such position above `lowest`.
  */
 export function freeTop(
   top: number,
@@ -23,8 +23,8 @@ export function freeTop(
 const floating = '[role="menu"], [role="listbox"], [role="dialog"]:not([aria-modal="true"])'
 
 /**
- * Boxes that toasts must not cover: the page's actions and primary buttons (those of the topmost modal dialog only, while one is
- * open), and open menus.
+ * Boxes that toasts must not cover: open menus, and the actions and primary buttons of the page or, while modal dialogs are open,
+ * of the topmost one.
  */
 export function keepFreeBoxes(): Box[] {
   const modals = document.querySelectorAll('[role="dialog"][aria-modal="true"]')

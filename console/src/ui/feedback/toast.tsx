@@ -19,7 +19,7 @@ const text = defineText({
 })
 
 interface ToastBodyProps extends ToastContent {
-  /** Number of times the same message was shown. */
+  /** Number of times that the message was shown. */
   times?: number
   onClose?: () => void
 }
@@ -45,13 +45,13 @@ export function ToastBody({ kind, title, message, link, times = 1, onClose }: To
   )
 }
 
-/** Shows a message at the top right for 5000 ms (specification §9); longer while the pointer or the focus is on it. */
+/** Shows a message at the top right for 5000 ms (specification §9). It stays longer while the pointer or the focus is on it. */
 export const toast = {
   success: (title: string, message?: ReactNode, link?: ToastLink): void => showToast({ kind: 'success', title, message, link }),
   error: (title: string, message?: ReactNode, link?: ToastLink): void => showToast({ kind: 'error', title, message, link }),
 }
 
-/** Container of the toasts; once per application. */
+/** Container of the toasts. Render it once per application. */
 export function Toasts() {
   const t = useText(text)
   const { shown } = useToasts()
@@ -78,8 +78,8 @@ const beginsAt = 64
 const followMs = 250
 
 /**
- * Moves the toasts away from primary buttons and open menus while the page below them changes. Toasts under the pointer or with the
- * focus do not move.
+ * Moves the toasts away from primary buttons and open menus while the page changes. Toasts do not move while the pointer or the
+ * focus is on them.
  */
 function useFreePosition(hasToasts: boolean) {
   const root = useRef<HTMLDivElement>(null)

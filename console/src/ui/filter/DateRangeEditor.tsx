@@ -18,7 +18,7 @@ export const dateRangeText = defineText({
   between: { ja: (from: string, to: string) => `${from} 〜 ${to}`, en: (from: string, to: string) => `${from} – ${to}` },
 })
 
-/** Text of a range for the filter chip: 「11-14-2026 以降」. */
+/** Text of a range for the chip of the filter: 「11-14-2026 以降」. */
 export function dateRangeWords({ start, end }: DateRange, t: Translations<typeof dateRangeText>): string | null {
   if (start !== null && end !== null) return t.between(formatDay(start), formatDay(end))
   if (start !== null) return t.since(formatDay(start))
@@ -31,7 +31,7 @@ interface DateRangeEditorProps {
   close: () => void
 }
 
-/** Editor of a range of days; either day may be empty. */
+/** Editor of a range of days. Either day may be empty. */
 export function DateRangeEditor({ value, onApply, close }: DateRangeEditorProps) {
   const t = useText(dateRangeText)
   const [from, setFrom] = useState(dayOf(value.start))

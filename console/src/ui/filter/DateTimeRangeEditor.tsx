@@ -14,7 +14,7 @@ interface DateTimeRangeEditorProps {
 
 const restOfMinuteMs = 59_999
 
-/** Editor of a range of minutes, both included; two empty fields remove the filter. */
+/** Editor of a range of minutes; the first and the last minute are part of it. Two empty fields remove the filter. */
 export function DateTimeRangeEditor({ value, onApply, close }: DateTimeRangeEditorProps) {
   const nowMs = useNow()
   const [range, setRange] = useState({ start: fieldOfMoment(value.start), end: fieldOfMoment(value.end) })

@@ -32,7 +32,7 @@ export interface Filter {
   name: string
   /** Text of the chosen value for the chip; null while the filter is not set. */
   value: ReactNode
-  /** Editor of the value; it calls `close` when done. Use `ChoiceEditor` or `TextEditor`. It may load lazily. */
+  /** Editor of the value, such as `ChoiceEditor` or `TextEditor`. It may load lazily. It calls `close` when the user is done. */
   editor: (close: () => void) => ReactNode
   onRemove: () => void
 }
@@ -44,7 +44,7 @@ interface FilterBarProps {
   end?: ReactNode
 }
 
-/** Search field, chips of the set filters, and a button to add a filter. */
+/** Search field, a chip for each filter that is set, and a button that adds a filter. */
 export function FilterBar({ search, filters, onClear, end }: FilterBarProps) {
   const t = useText(text)
   const set = filters.filter((filter) => filter.value !== null)
@@ -72,11 +72,11 @@ interface SearchFieldProps {
   value: string
   placeholder: string
   onChange: (value: string) => void
-  /** Reason a text cannot be searched; null if it can. */
+  /** Reason for which a text cannot be searched; null if it can. */
   problem?: (typed: string) => string | null
 }
 
-/** Search field: searches 300 ms after the last key, at once on Enter; `/` focuses it, Esc empties it. */
+/** Search field. It searches 300 ms after the last key, or at once on Enter. The key `/` focuses it, Esc empties it. */
 export function SearchField({ value, placeholder, onChange, problem }: SearchFieldProps) {
   const t = useText(text)
   const field = useRef<HTMLInputElement>(null)
@@ -175,7 +175,7 @@ function FilterChip({ filter }: { filter: Filter }) {
   )
 }
 
-/** Moves the focus into a lazily loaded part, or a part that replaced another. */
+/** Moves the focus into a part that was loaded lazily or has replaced another part. */
 function focusFirst(part: HTMLElement | null): void {
   const first = part?.querySelector<HTMLElement>('[data-autofocus]') ?? part?.querySelector<HTMLElement>('input, button')
   first?.focus()

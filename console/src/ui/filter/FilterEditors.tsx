@@ -61,7 +61,7 @@ interface TextEditorProps {
   label: string
   value: string
   placeholder?: string
-  /** Reason a text cannot be applied; null if it can. An empty text removes the filter. */
+  /** Reason for which a text cannot be applied; null if it can. An empty text removes the filter. */
   problem?: ((typed: string) => string | null) | undefined
   onApply: (value: string) => void
   close: () => void

@@ -38,31 +38,31 @@ const text = defineText({
 })
 
 interface ListBarProps {
-  /** Counter word for the rows. */
+  /** Unit in which the rows are counted. */
   counts?: Counted
-  /** Number of rows that match the filter; undefined until known. */
+  /** Number of rows that match the filter; undefined until it is known. */
   matching: number | undefined
   /** True if `matching` is an estimate. */
   about?: boolean
-  /** Number of rows without any filter; shown only if it differs from `matching`. */
+  /** Number of rows without any filter. It is shown only if it differs from `matching`. */
   total?: { count: number; about: boolean } | undefined
   selection?: Selection
-  /** Ids of the current page, for 「このページの20件を選択」. */
+  /** Ids of the rows on the page, for 「このページの20件を選択」. */
   pageIds?: readonly string[]
   onSelect?: (selection: Selection) => void
-  /** Selects all rows that match the filter; omit it if the server accepts only single rows. */
+  /** Selects all rows that match the filter. Omit it if the server accepts only single rows. */
   onSelectMatching?: () => void
   /** True while the matching rows are being selected. */
   selecting?: boolean
-  /** Note on selected rows that do not match the filter, with a way to deselect them. */
+  /** Note on selected rows that do not match the filter, with a button that deselects them. */
   outside?: ReactNode
   /** Actions on the selected rows. */
   bulkActions?: ReactNode
-  /** On the right with and without a selection: the view menu. */
+  /** Content on the right, with and without a selection: the view menu. */
   end?: ReactNode
 }
 
-/** Bar above a table: the number of rows or, in the same height, the actions on the selected rows. */
+/** Bar above a table. It shows the number of rows or, while rows are selected, the actions on them. */
 export function ListBar({
   counts = 'rows',
   matching,

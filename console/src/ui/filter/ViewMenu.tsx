@@ -21,13 +21,13 @@ export interface ViewColumn {
 interface ViewMenuProps {
   list: ListName
   columns: readonly ViewColumn[]
-  /** Default view; give `useTableView` the same. */
+  /** Default view of the list. Give the same object to `useTableView`. */
   initial?: TableView
-  /** Content beside the reset button; `close` closes the menu. */
+  /** Content beside the reset button. `close` closes the menu. */
   foot?: (close: () => void) => ReactNode
 }
 
-/** Menu for the visible columns of a list, their order and the row height; kept as `tableView`. */
+/** Menu for the visible columns of a list, their order and the row height. They are stored in the section `tableView`. */
 export function ViewMenu({ list, columns, initial, foot }: ViewMenuProps) {
   const t = useText(text)
   const [open, setOpen] = useState(false)

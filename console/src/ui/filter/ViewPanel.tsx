@@ -38,7 +38,7 @@ interface ViewPanelProps {
   foot?: ReactNode
 }
 
-/** Contents of the view menu: visible columns, their order, row height, reset. */
+/** Contents of the view menu: the visible columns, their order, the row height, and a reset button. */
 export function ViewPanel({ list, columns, initial = plainView, foot }: ViewPanelProps) {
   const t = useText(text)
   const view = useTableView(list, initial)
@@ -126,7 +126,7 @@ interface ColumnRowProps {
 
 const dragged = 'application/x-simdeck-column'
 
-/** One column: a checkbox to show it, drag and buttons to move it. */
+/** Row for one column, with a checkbox that shows it. The user moves the column by dragging the row or with its buttons. */
 function ColumnRow({ column, shown, at, last, onToggle, onMove }: ColumnRowProps) {
   const t = useText(text)
   const [over, setOver] = useState(false)

@@ -1,4 +1,4 @@
-/** Normalises full and half width, upper and lower case, katakana and hiragana, for comparison. */
+/** Normalises a text for comparison: full and half width, upper and lower case, katakana and hiragana become equal. */
 export function normalise(words: string): string {
   return words
     .normalize('NFKC')

@@ -8,25 +8,25 @@ export type ButtonVariant = 'default' | 'primary' | 'danger' | 'dangerFill' | 'g
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 interface Look {
-  /** One `primary` per view. `dangerFill` only inside the dialog that confirms the action. */
+  /** Look of the button. A view has only one `primary` button. `dangerFill` is used only in the dialog that confirms the action. */
   variant?: ButtonVariant
-  /** `sm` 28 px for dense bars, `md` 32 px, `lg` 40 px on forms without chrome. */
+  /** Height: `sm` is 28 px, for dense bars; `md` is 32 px; `lg` is 40 px, for forms on pages without a header. */
   size?: ButtonSize
   fullWidth?: boolean
   icon?: ReactNode
-  /** An icon after the words: the arrow of a menu. */
+  /** Icon behind the text, such as the arrow of a menu. */
   end?: ReactNode
 }
 
 const classOf = ({ variant = 'default', size = 'md', fullWidth }: Look, className?: string): string =>
   clsx(css.button, variant !== 'default' && css[variant], size !== 'md' && css[size], fullWidth && css.full, className)
 
-/** Marks the main buttons of a page, which toasts must not cover. */
+/** Attribute of the main buttons of a page. Toasts do not cover elements that have it. */
 const markOf = (variant: ButtonVariant | undefined) => (variant === 'primary' || variant === 'dangerFill' ? { 'data-primary': '' } : {})
 
 type ButtonProps = Look &
   ComponentProps<'button'> & {
-    /** Disables the button and announces it as busy while its action runs; the width stays. */
+    /** True while the action of the button runs. The button is disabled and announced as busy, and its width stays. */
     busy?: boolean
   }
 
@@ -57,7 +57,7 @@ function ButtonAnchor({ variant, size, fullWidth, icon, end, className, children
   )
 }
 
-/** A link to a route that looks like a button. */
+/** Link to a route that looks like a button. */
 export const LinkButton = createLink(ButtonAnchor)
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
@@ -67,7 +67,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   size?: 'sm' | 'md'
 }
 
-/** An icon button with an accessible name. */
+/** Button with only an icon, which has an accessible name. */
 export function IconButton({ label, variant = 'default', size = 'md', className, children, ...rest }: IconButtonProps) {
   return (
     <Tooltip label={label}>
@@ -78,7 +78,7 @@ export function IconButton({ label, variant = 'default', size = 'md', className,
   )
 }
 
-/** A button that looks like a link, for sentences and bars. */
+/** Button that looks like a link, for sentences and bars. */
 export function TextButton({ className, children, ...rest }: ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={clsx(css.link, className)}>

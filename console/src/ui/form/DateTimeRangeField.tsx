@@ -18,14 +18,14 @@ const text = defineText({
 interface DateTimeRangeFieldProps {
   value: DateTimeRange
   onChange: (range: DateTimeRange) => void
-  /** For schedules: tomorrow is the earliest day. */
+  /** True for schedules: the earliest day is tomorrow. */
   fromTomorrow?: boolean
-  /** Shows faults at once; by default only after the focus has left both fields. */
+  /** True to show faults at once. By default they are shown after the focus has left both fields. */
   checked?: boolean
   disabled?: boolean
 }
 
-/** Fields for start and end; each fault of `rangeFault` is shown at its field. */
+/** Fields for start and end. A fault of `rangeFault` is shown at the field that it concerns. */
 export function DateTimeRangeField({ value, onChange, fromTomorrow, checked = false, disabled }: DateTimeRangeFieldProps) {
   const t = useText(text)
   const nowMs = useNow()
@@ -48,7 +48,7 @@ export function DateTimeRangeField({ value, onChange, fromTomorrow, checked = fa
       role="group"
       aria-label={`${t.start} – ${t.end}`}
       onBlur={(event) => {
-        // A move between the two fields does not count as leaving: the user is about to fill the other one.
+        // Moving between the two fields does not count as leaving them, because the user is about to fill the other one.
         if (!event.currentTarget.contains(event.relatedTarget)) setLeft(true)
       }}
     >

@@ -20,7 +20,7 @@ const text = defineText({
   choose: { ja: 'ファイルを選択', en: 'choose a file' },
 })
 
-/** Puts content at the right end of a field's label: a link, a limit. */
+/** Puts content at the right end of the label of a field: a link, a limit. */
 export function WithAside({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <div className={css.labelled}>
@@ -43,7 +43,7 @@ type HexFieldProps = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'
   lengthBytes: number | readonly [least: number, most: number]
 }
 
-/** Field for octets in hex: shown in pairs, with their count against the required length. */
+/** Field for octets in hex. It shows them in pairs, and their number beside the required one. */
 export function HexField({ value, onChange, lengthBytes, description, ...rest }: HexFieldProps) {
   const t = useText(text)
   const bytes = Math.floor(value.length / 2)
@@ -74,13 +74,13 @@ interface FileDropProps {
   /** Instruction to the user: 「CAPファイルをここにドロップ」. */
   words: string
   note?: ReactNode
-  /** As in `<input accept>`: `.cap`. */
+  /** Accepted file types, as in `<input accept>`: `.cap`. */
   accept: string
   onFile: (file: File) => void
   disabled?: boolean
 }
 
-/** Accepts one file, by drag and drop or from a file chooser. */
+/** Area that accepts one file, by drag and drop or from a file chooser. */
 export function FileDrop({ words, note, accept, onFile, disabled = false }: FileDropProps) {
   const t = useText(text)
   const input = useRef<HTMLInputElement>(null)

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { WithAside } from './Fields.tsx'
 import css from './fields.module.css'
 
-/** Entries of a text with one entry per line: trimmed, without empty lines. */
+/** Entries of a text with one entry per line. They are trimmed, and empty lines are left out. */
 export const linesOf = (text: string): string[] => numberedLines(text).map(({ entry }) => entry)
 
-/** The same entries with their line numbers. */
+/** Entries of a text with one entry per line, each with the number of its line. */
 export function numberedLines(text: string): { entry: string; line: number }[] {
   return text
     .split('\n')
@@ -14,7 +14,7 @@ export function numberedLines(text: string): { entry: string; line: number }[] {
     .filter(({ entry }) => entry !== '')
 }
 
-/** Longer than any valid entry. Longer pasted text is cut, because it would only make the page slow. */
+/** Number of characters that no valid entry has. A longer pasted text is cut, because it would only make the page slow. */
 const longestEntry = 200
 
 interface LinesFieldProps {
@@ -30,7 +30,7 @@ interface LinesFieldProps {
   onBlur: () => void
 }
 
-/** Multi-line field for a list with one entry per line and a counter. */
+/** Field for a list with one entry per line, with a counter of the entries. */
 export function LinesField({ value, limit, ...rest }: LinesFieldProps) {
   return (
     <WithAside aside={`${linesOf(value).length} / ${limit}`}>

@@ -10,17 +10,20 @@ interface Rule {
 type RuleFieldProps = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'error'> & {
   value: string
   onChange: (value: string) => void
-  /** Validation rule of the server, from the contract. */
+  /** Validation rule of the server, as the contract has it. */
   rule: Rule
   /** Message for a value that breaks the rule. */
   wrong: string
-  /** Error of the server; the caller clears it when the field changes. */
+  /** Error of the server. The caller clears it when the value changes. */
   refused?: string | null
-  /** Shows faults at once, because the form was submitted. */
+  /** True to show faults at once, because the form was submitted. */
   checked?: boolean
 }
 
-/** Field with the server's validation rule: checked after the first blur, then with every key (console-ux.md, Forms). */
+/**
+ * Field with a validation rule of the server. The value is checked when the user leaves the field for the first time, then with
+ * every key.
+ */
 export function RuleField({ value, onChange, rule, wrong, refused, checked = false, onBlur, ...rest }: RuleFieldProps) {
   const [left, setLeft] = useState(false)
   const error = (left || checked) && !rule.safeParse(value).success ? wrong : refused

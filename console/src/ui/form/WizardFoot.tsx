@@ -8,12 +8,12 @@ const text = defineText({ back: { ja: '戻る', en: 'Back' } })
 interface WizardFootProps {
   onBack?: () => void
   note?: string
-  /** Reason the next step is disabled; replaces the note. */
+  /** Reason for which the next step is disabled. It replaces the note. */
   why?: string | null
   children: ReactNode
 }
 
-/** Buttons of a wizard step, always visible: back on the left, next on the right. */
+/** Buttons of a wizard step, which are always visible: back on the left, next on the right. */
 export function WizardFoot({ onBack, note, why = null, children }: WizardFootProps) {
   const t = useText(text)
   return (

@@ -28,7 +28,7 @@ test('fromTomorrow refuses times before tomorrow in the user’s time zone', () 
   expect(range('2020-01-01T00:00', '2020-01-02T00:00')).toBeNull()
 })
 
-test('field text is read in the user’s time zone, also around daylight saving time', () => {
+test('a field value is a moment in the user’s time zone, even near a daylight saving change', () => {
   expect(momentOfField('2026-11-22T09:00')).toBe('2026-11-22T00:00:00.000Z')
   expect([fieldOfMoment('2026-11-22T00:00:59.999Z'), fieldOfMoment(null)]).toEqual(['2026-11-22T09:00', ''])
   useZoneStore.setState({ zone: 'Europe/Berlin' })

@@ -1,20 +1,26 @@
 import { dayOf, formatNotified } from '../words/clock.ts'
 import { offsetMinutesIn, useZoneStore } from '../words/zone.ts'
 
-/** Start and end as values of `datetime-local` fields (`YYYY-MM-DDTHH:mm`, in the user's time zone); an empty text means not given. */
+/**
+ * Start and end as values of `datetime-local` fields (`YYYY-MM-DDTHH:mm`), in the time zone of the user. An empty text means that
+ * the value is missing.
+ */
 export interface DateTimeRange {
   start: string
   end: string
 }
 
-/** An invalid field and the reason: its partner is missing, the end is not after the start, or the day is not after today. */
+/**
+ * An invalid field and the reason. `startMissing`, `endMissing`: only the other field has a value. `order`: the end is not after
+ * the start. `early`: the day is today or earlier.
+ */
 export interface RangeFault {
   field: keyof DateTimeRange
   why: 'startMissing' | 'endMissing' | 'order' | 'early'
 }
 
 /**
- * First fault of a range (specification §5, Date range); null if it has none. An end equal to the start is refused. `fromTomorrow`
+ * First fault of a range (specification §5, Date range); null if it has none. An end equal to the start is a fault. `fromTomorrow`
  * is for schedules; filters accept past times.
  */
 export function rangeFault({ start, end }: DateTimeRange, options: { fromTomorrow?: boolean; nowMs: number }): RangeFault | null {
@@ -35,12 +41,12 @@ export function tomorrowMin(nowMs: number): string {
   return `${new Date(today + 86_400_000).toISOString().slice(0, 10)}T00:00`
 }
 
-/** A moment as a field value; empty if there is none. */
+/** A moment as the value of a field; empty if there is none. */
 export function fieldOfMoment(at: string | null): string {
   return at === null ? '' : formatNotified(at).slice(0, 16).replace(' ', 'T')
 }
 
-/** The moment that a field value means in the user's time zone, as ISO 8601. */
+/** The moment of a field value in the time zone of the user, as ISO 8601. */
 export function momentOfField(text: string): string {
   const { zone } = useZoneStore.getState()
   const shownMs = Date.parse(`${text}:00.000Z`)

@@ -1,6 +1,9 @@
 import { isTyping } from './typing.ts'
 
-/** A shortcut that opens a field, pressed before the screen was rendered, and the text typed after it. */
+/**
+ * A shortcut that was pressed before the screen was rendered, and the text typed after it. The shortcut opens a field, which takes
+ * the text.
+ */
 interface EarlyKeys {
   opens: 'palette' | 'search'
   typed: string
@@ -15,13 +18,13 @@ export function opensPalette(event: KeyboardEvent): boolean {
   return event.key.toLowerCase() === 'k' && (onApple ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey
 }
 
-/** Records keys typed while the first screen is loading. Call once, at the start. */
+/** Records the keys typed while the first screen is loading. Call once, at the start. */
 export function keepEarlyKeys(): void {
   window.addEventListener('keydown', keep)
 }
 
 function keep(event: KeyboardEvent): void {
-  // A rendered screen handles its own keys.
+  // The screen is rendered and handles its own keys.
   if (document.querySelector('h1')) {
     early = null
     window.removeEventListener('keydown', keep)
@@ -37,7 +40,7 @@ function keep(event: KeyboardEvent): void {
   event.preventDefault()
 }
 
-/** Text typed for this field before it was rendered; null if its shortcut was not pressed. */
+/** Text that was typed for this field before it was rendered; null if its shortcut was not pressed. */
 export function takeEarlyKeys(opens: EarlyKeys['opens']): string | null {
   if (early?.opens !== opens) return null
   const { typed } = early

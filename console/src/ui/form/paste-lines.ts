@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react'
 
-/** Joins pasted lines with commas. A single-line field would otherwise join them without a separator. */
+/** Joins pasted lines with commas. A field of one line would otherwise join them without a separator. */
 export function pasteLines(event: ClipboardEvent<HTMLInputElement>, onChange: (value: string) => void): void {
   const pasted = event.clipboardData.getData('text/plain').trim()
   if (!/[\r\n\t]/.test(pasted)) return

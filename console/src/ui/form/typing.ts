@@ -1,3 +1,3 @@
-/** True if the target of a key event is an input, so that the key is text and not a shortcut. */
+/** True if the target of a key event is an input. The key is then text and not a shortcut. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))

@@ -5,17 +5,17 @@ import type { RefObject, SubmitEvent } from 'react'
 type Faults<Values> = { [Name in keyof Values]?: string | null | false }
 
 interface FormOptions<Values extends object> {
-  /** Saved values, or initial values of an empty form. Untouched fields follow changes of it. */
+  /** Saved values, or the initial values of an empty form. Fields that the user has not touched follow their changes. */
   saved: Values
-  /** Messages of the invalid fields, in the user's language. */
+  /** Messages for the invalid fields, in the language of the user. */
   check: (values: Values) => Faults<Values>
-  /** Submits the values. Errors that it throws go to `failed`. False means that the user cancelled; the input is kept. */
+  /** Submits the values. Its errors go to `failed`. It returns false if the user cancelled; the input then stays. */
   send: (values: Values) => Promise<boolean | void>
-  /** Shows the error; fields named in the server's answer show their part as well. */
+  /** Shows the error. The fields that the answer of the server names also show their messages. */
   failed: (error: unknown) => void
-  /** Fields for errors of the server without field names, by error code. */
+  /** Fields of server errors that name no field, by error code. */
   fieldOf?: Partial<Record<string, keyof Values & string>>
-  /** Rewrites the server's message for the field at this path, for example to add a line number. */
+  /** Changes the message of the server for the field at this path, for example by adding a line number. */
   say?: (path: string, message: string, values: Values) => string
 }
 
@@ -41,7 +41,10 @@ type TextNames<Values> = { [Name in keyof Values]: Values[Name] extends string ?
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Server errors by form field: a field of the form is matched by the full error path or by its first part. */
+/**
+ * Messages of a server error by form field. A path of the error belongs to the field with that name, or to the field named by its
+ * first part.
+ */
 function refusedFields(
   error: unknown,
   names: readonly string[],
@@ -59,8 +62,8 @@ function refusedFields(
 }
 
 /**
- * Runs `act` at once or, while a mouse button is pressed, after its release. An error shown on blur could otherwise move the
- * pressed element away from the pointer, and the click would be lost.
+ * Runs `act` at once or, while a mouse button is pressed, after its release. The message that appears when a field loses the focus
+ * could otherwise move the pressed button away from the pointer, and the click would be lost.
  */
 function afterPress(act: () => void): void {
   if (document.querySelector(':active') === null) act()
@@ -68,8 +71,8 @@ function afterPress(act: () => void): void {
 }
 
 /**
- * State of a form (console-ux.md, Forms): fields are checked after their first blur and on submit, the first invalid field gets the
- * focus, and no input is lost.
+ * State of a form. A field is checked when the user leaves it for the first time, and all are checked on submit. Then the first
+ * invalid field gets the focus. No input is lost.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
   const { saved, check, send, failed, fieldOf = {}, say = (_, message) => message } = options
@@ -128,7 +131,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
       noValidate: true,
       onSubmit: (event) => {
         event.preventDefault()
-        // A dialog is a React child of the form below it, so its submit event would reach that form as well.
+        // A dialog is a React child of the form below it. Its submit event would reach that form as well.
         event.stopPropagation()
         if (!busy) void submit()
       },

@@ -7,21 +7,21 @@ import type { ListTableProps } from '../table/ListTable.tsx'
 
 interface ListScreenProps<Row>
   extends Omit<ListTableProps<Row>, 'label' | 'inPage'>, Pick<ComponentProps<typeof Page>, 'title' | 'crumbs' | 'beside' | 'actions'> {
-  /** Shows the number of rows beside the title. */
+  /** True to show the number of rows beside the title. */
   counted?: boolean
   /** Search field and filters; null for none. */
   filter?: ComponentProps<typeof FilterBar> | null
   /** Notes between the filters and the rows. */
   notes?: ReactNode
-  /** Bar with the number of rows and the actions on selected rows; left out for lists without selection. */
+  /** Bar with the number of rows and the actions on selected rows. Lists without selection have none. */
   bar?: Omit<ComponentProps<typeof ListBar>, 'matching' | 'selection' | 'onSelect' | 'pageIds' | 'counts'> | null
-  /** Removes the boxes of the rows. */
+  /** True to leave out the checkboxes of the rows. */
   withoutBoxes?: boolean
   /** Dialogs of the screen. */
   children?: ReactNode
 }
 
-/** Screen with one list: title row, filters, rows in every state, pager. Only the table scrolls. */
+/** Screen with one list: title row, filters, rows or their placeholder, pager. Only the table scrolls. */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { title, crumbs, beside, actions, counted = false, filter, notes, bar, withoutBoxes = false, children, ...table } = props
   const { list, rowId, selection, onSelect, counts } = table

@@ -14,18 +14,18 @@ const text = defineText({
 })
 
 interface PageProps {
-  /** Also the document's title. */
+  /** Title of the page and of the document. */
   title: string
-  /** Content of the heading if it is more than the title (a name with a pencil beside it). */
+  /** Content of the heading, if it is not just the title. */
   heading?: ReactNode
   /** Number of rows of the list. */
   count?: number | undefined
-  /** Beside the title: status of the page's subject. */
+  /** Content beside the title: the status of the subject of the page. */
   beside?: ReactNode
-  /** Buttons on the right; the last one is the primary one. */
+  /** Buttons on the right. The last one is the primary one. */
   actions?: ReactNode
   crumbs?: readonly Crumb[]
-  /** For lists: the page has the height of the window and only its table scrolls. Otherwise the page scrolls. */
+  /** True for lists: the page has the height of the window, and only its table scrolls. Otherwise the page scrolls. */
   fit?: boolean
   children: ReactNode
 }
@@ -69,7 +69,7 @@ export function Page({ title, heading, count, beside, actions, crumbs, fit = fal
   )
 }
 
-/** Main column and a 320 px rail with a line between them; a single column below 900 px. */
+/** Main column, and a right column (rail) of 320 px with a line between them. Below 900 px there is a single column. */
 export function Columns({ children, rail }: { children: ReactNode; rail: ReactNode }) {
   return (
     <div className={css.columns}>
@@ -81,7 +81,7 @@ export function Columns({ children, rail }: { children: ReactNode; rail: ReactNo
 
 interface SectionProps {
   title: ReactNode
-  /** Beside the title: status, then a note in grey. */
+  /** Content beside the title: a status. */
   beside?: ReactNode
   note?: ReactNode
   end?: ReactNode
@@ -122,7 +122,7 @@ export function IdentityStrip({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** Names and values in two columns; `end` aligns the values right, as in the rail. */
+/** Names and values in two columns. With `end` the values are aligned right, as in the rail. */
 export function Facts({ facts, end = false }: { facts: readonly Fact[]; end?: boolean }) {
   return (
     <dl className={clsx(css.facts, end && css.factsEnd)}>
@@ -149,7 +149,10 @@ export interface PageTab {
   active: boolean
 }
 
-/** Tabs inside a page; each tab has its own address. If the tabs do not all fit, the row is scrolled until the current tab is in its middle. */
+/**
+ * Tabs inside a page. Each tab has its own address. If the tabs do not all fit, the row is scrolled so that the current tab is in
+ * the middle.
+ */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const row = useRef<HTMLElement>(null)
   const current = tabs.findIndex(({ active }) => active)

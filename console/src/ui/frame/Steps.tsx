@@ -13,7 +13,7 @@ export interface Step {
   name: string
   state: StepState
   at?: Moment | null
-  /** Under the time: duration or progress of the step (`69 / 112 ブロック`). */
+  /** Text under the time: the duration or progress of the step (`69 / 112 ブロック`). */
   note?: ReactNode
   /** Progress of the running step, 0 to 100. */
   percent?: number
@@ -43,7 +43,7 @@ function StepGlyph({ state, percent }: { state: StepState; percent: number }) {
   }
 }
 
-/** Steps of a process with their times, from left to right; on phones from top to bottom. */
+/** Steps of a process with their times: from left to right, on phones from top to bottom. */
 export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
   const t = useText(text)
   return (
@@ -71,7 +71,7 @@ interface WizardBarProps {
   steps: readonly string[]
   /** Index of the current step, from 0. */
   current: number
-  /** Lets the user return to an earlier step; omit it to forbid that. */
+  /** Called when the user returns to an earlier step. Without it the user cannot return. */
   onBack?: (step: number) => void
 }
 

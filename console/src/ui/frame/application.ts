@@ -5,17 +5,20 @@ interface Application {
   name: string
   /** Address of the custom logo; null for the product's own logo. */
   logoUrl: string | null
-  /** Shown in the copyright line; null in production (specification §1). */
+  /** Version for the copyright line; null in production (specification §1). */
   version: string | null
-  /** Address of the official documentation; null if the operator configures none. */
+  /** Address of the official documentation; null if the operator has configured none. */
   docsUrl: string | null
-  /** Enabled features (specification §1, Build feature flags); screens of disabled features do not exist. */
+  /** Enabled features (specification §1, Build feature flags). The screens of other features do not exist. */
   features: readonly string[]
-  /** True if people of the allowed domains may sign up by themselves. */
+  /** True if people with an address of an allowed domain may sign up by themselves. */
   signUp: boolean
 }
 
-/** Name, branding and features of the application: defaults until the server has answered. Set with `useApplication.setState({…})`. */
+/**
+ * Name, branding and features of the application. They have their defaults until the server has answered. Set them with
+ * `useApplication.setState({…})`.
+ */
 export const useApplication = create<Application>(() => ({
   name: defaultApplicationName,
   logoUrl: null,

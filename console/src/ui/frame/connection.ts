@@ -13,11 +13,11 @@ export type Connection =
 
 interface ConnectionState {
   now: Connection
-  /** Connects at once; does nothing while a connection exists or is being made. */
+  /** Connects at once. It does nothing while there is a connection or an attempt runs. */
   reconnect: () => void
 }
 
-/** State of the websocket, for the connection indicator and for lists with live rows. */
+/** State of the websocket, for the connection indicator. */
 export const useConnection = create<ConnectionState>(() => ({ now: { is: 'connecting' }, reconnect: () => undefined }))
 
 export const setConnection = (now: Connection): void => useConnection.setState({ now })

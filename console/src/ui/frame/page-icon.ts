@@ -2,7 +2,7 @@ import { useApplication } from './application.ts'
 
 const sidePx = 64
 
-/** The picture scaled into a transparent square, as a PNG data URL; null if the browser cannot decode it. */
+/** The picture, scaled into a transparent square, as the data URL of a PNG. Null if the browser cannot decode it. */
 async function squared(url: string): Promise<string | null> {
   const image = new Image()
   image.src = url
@@ -21,7 +21,7 @@ async function squared(url: string): Promise<string | null> {
   return canvas.toDataURL('image/png')
 }
 
-/** Keeps the favicon equal to the custom logo. Call once, at the start. */
+/** Makes the custom logo the favicon, and follows its changes. Call once, at the start. */
 export function applyPageIcon(): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (!link) return

@@ -1,4 +1,4 @@
-/** Downloads an address as a file; the server names the file unless a name is given. */
+/** Downloads the file at an address. Without a name, the file has the name that the server gives. */
 export function download(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url
@@ -6,7 +6,7 @@ export function download(url: string, name = ''): void {
   link.click()
 }
 
-/** Downloads a text generated in the browser as a file. */
+/** Downloads a text that was generated in the browser as a file. */
 export function saveFile(name: string, content: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   download(url, name)

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import css from './cardlines.module.css'
 
 interface CardLinesProps {
-  /** Name of the row: a link that covers the whole card. */
+  /** Name of the row. Its link covers the whole card. */
   name: ReactNode
-  /** Right of the name: the most important status. */
+  /** Content on the right of the name: the most important status. */
   end?: ReactNode
-  /** Grey line below the name; its last entry is right-aligned. */
+  /** Facts in a grey line below the name. The last one is aligned right. */
   second?: readonly ReactNode[]
-  /** Two labelled facts. */
+  /** Two facts with labels. */
   parts?: readonly { name: string; value: ReactNode }[]
-  /** Right of the facts: the signal bars. */
+  /** Content on the right of the facts: the signal bars. */
   partsEnd?: ReactNode
 }
 

@@ -26,19 +26,22 @@ export interface Column<Row> {
   header: string
   /** Name in the view menu, if the header alone is ambiguous: 「ポーラーの状態」. */
   menuName?: string
-  /** Must be the same function for the same content, because a row renders again only if one of its properties changed. */
+  /**
+   * Content of a cell. Keep the function the same while the content is the same: a row renders again only if one of its properties
+   * changed.
+   */
   cell: (row: Row) => ReactNode
-  /** True if the server can sort by this column; its `id` is the name of the sort. */
+  /** True if the server can sort by this column. The sort has the `id` of the column. */
   sortable?: boolean
   /** Right alignment, for numbers that users compare. */
   align?: 'end'
-  /** Group of the column: adjacent columns of different groups are separated by a hairline. */
+  /** Group of the column. A thin line separates adjacent columns of different groups. */
   group?: string
-  /** Heading of the column in the view menu. */
+  /** Heading above the column in the view menu. */
   section?: string
-  /** Maximum width of the text; the cell itself provides the tooltip with the full text. */
+  /** Maximum width of the text in pixels. The cell itself provides the tooltip with the full text. */
   clipAt?: number
-  /** Approximate width of the content, for the skeleton. */
+  /** Approximate width of the content in pixels, for the skeleton. */
   skeleton?: number
 }
 
@@ -46,37 +49,40 @@ export interface DataTableProps<Row> {
   /** Accessible name of the table. */
   label: string
   columns: readonly Column<Row>[]
-  /**
-   * Rows of the current page; undefined until the first answer. Keep the old rows during a refresh (`placeholderData:
-   * keepPreviousData`).
-   */
+  /** Rows of the page; undefined until the first answer. Keep the old rows during a refresh (`placeholderData: keepPreviousData`). */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   /** Name of a row, for the label of its checkbox. */
   rowName: (row: Row) => string
-  /** Card of a row on a phone; use `CardLines`, whose link covers the card. */
+  /** Card of a row on a phone. Use `CardLines`, whose link covers the card. */
   card: (row: Row) => ReactNode
   /** Placeholder for an empty list. */
   empty: ReactNode
-  /** Error message: above the rows if there are any, otherwise in their place. */
+  /** Error message. It is shown above the rows, or in their place if there are none. */
   error?: string | null
   onRetry?: () => void
-  /** True while the rows belong to the previous query; they fade if the new ones take long. */
+  /** True while the rows belong to the previous query. They fade if the new ones take long. */
   stale?: boolean
   sort?: Sort | null
   onSort?: (sort: Sort | null) => void
   selection?: Selection
   onSelect?: (selection: Selection) => void
   live?: LiveRows
-  /** Kept column order, hidden columns and density. */
+  /** Order of the columns, hidden columns and row height of the user. */
   view?: TableView
-  /** Number of skeleton rows of the first load. */
+  /** Number of skeleton rows during the first load. */
   pageSize?: number
-  /** For detail pages: the table has the height of its rows and the page scrolls. Otherwise the table fills the page and scrolls inside. */
+  /**
+   * True for detail pages: the table has the height of its rows, and the page scrolls. Otherwise the table fills the page and
+   * scrolls inside.
+   */
   inPage?: boolean
 }
 
-/** A list with server-side sorting and paging: sticky header and first column, constant row height, cards on phones. */
+/**
+ * A list that the server sorts and divides into pages. It has a sticky header, a sticky first column and rows of the same height.
+ * On phones its rows are cards.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, error, onRetry, empty, inPage } = props
   const phone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
@@ -103,8 +109,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 const unsorted: Sort | null = null
 
 /**
- * Returns a function that toggles a row or, with Shift, all rows from the last toggled one. It is always the same function, so that
- * unchanged rows do not render again.
+ * Returns a function that toggles a row or, with Shift, all rows from the last toggled one to this one. It is always the same
+ * function, so that unchanged rows do not render again.
  */
 function useTick({
   selection,
@@ -217,7 +223,7 @@ function Grid<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** Visible columns of a view in its order; the first column of each further group carries the hairline class. */
+/** Visible columns of a view, in its order. The first column of each group except the first has the class with the thin line. */
 function cellsOf<Row>(columns: readonly Column<Row>[], view: TableView): Cell<Row>[] {
   const shown = shownColumns(columns, view)
   return shown.map((column, index) => {

@@ -10,15 +10,15 @@ export interface ListTableProps<Row> extends Pick<
   'label' | 'columns' | 'rowId' | 'rowName' | 'card' | 'empty' | 'inPage' | 'selection' | 'onSelect' | 'view'
 > {
   list: ListState<Row>
-  /** Noun for the rows. */
+  /** Unit in which the rows are counted. */
   counts?: Counted
-  /** Shown in place of `empty` when filters are set and no row matches. */
+  /** Placeholder that replaces `empty` if filters are set and no row matches. */
   notFound?: ReactNode
-  /** Number of skeleton rows during the first load; by default those of a page. */
+  /** Number of skeleton rows during the first load. By default it is the page size. */
   skeletonRows?: number
 }
 
-/** Table of a list in every state, with its pager. */
+/** Table of a list with its placeholders and its pager. */
 export function ListTable<Row>({ list, counts, empty, notFound = empty, skeletonRows = list.pageSize, ...table }: ListTableProps<Row>) {
   return (
     <>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Counted } from '../words/counted.ts'
 import { PageSizeButton } from './PageSizeButton.tsx'
 
-// The menu is loaded on first use, to keep it out of the script of the first screen.
+// The menu is loaded when it is used for the first time, so that the script of the first screen does not contain it.
 const PageSizeMenu = lazy(async () => ({ default: (await import('./PageSizeMenu.tsx')).PageSizeMenu }))
 
 export interface PageSizeProps {

@@ -5,7 +5,7 @@ import { PageSizeButton, pageSizeText } from './PageSizeButton.tsx'
 import type { PageSizeProps } from './PageSizeChoice.tsx'
 import { useText } from '../words/text.ts'
 
-/** Menu of page sizes. It is open from the start, because it is rendered only after a click. */
+/** Menu of page sizes. It is open from the start, because it is rendered only after a click on the button. */
 export function PageSizeMenu({ counts, pageSize, onPageSize }: PageSizeProps) {
   const t = useText(pageSizeText)
   const count = useText(countText)[counts]

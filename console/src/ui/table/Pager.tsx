@@ -24,21 +24,21 @@ const text = defineText({
   page: { ja: 'ページ', en: 'Page' },
 })
 
-/** Address of a page: its number, or a cursor. */
+/** Address of a page: its number, and a cursor if the number alone does not suffice. */
 export interface PageAt {
   page: number
   cursor?: string
 }
 
-/** Targets of the pager buttons; null disables a button. */
+/** Targets of the pager buttons. A button without a target is disabled. */
 export type PagerTargets = Record<'first' | 'previous' | 'next' | 'last', PageAt | null>
 
 interface PagerProps {
-  /** Counter word for the rows. */
+  /** Unit in which the rows are counted. */
   counts?: Counted
-  /** True while the rows above belong to another page; the range is hidden then. */
+  /** True while the shown rows belong to another page. Their range is not shown then. */
   waiting?: boolean
-  /** True if those of this page could not be loaded; the number of all rows replaces the range. */
+  /** True if the rows of this page could not be loaded. The number of all rows is then shown instead of the range. */
   unreached?: boolean
   /** Number of the page, from 1. */
   page: number
@@ -46,19 +46,19 @@ interface PagerProps {
   total: number
   onPage: (page: number) => void
   onPageSize: (size: number) => void
-  /** For lists that are too long to count or to number all pages. */
+  /** Further properties of a list that is too long to count its rows or to number all its pages. */
   further?: {
     /** True if the total is an estimate. */
     about: boolean
     /** Last page that can be addressed by its number. */
     numbered: number
-    /** Targets of the buttons; null until known. */
+    /** Targets of the buttons; null until they are known. */
     targets: PagerTargets | null
     onTarget: (to: PageAt) => void
   }
 }
 
-/** Range of the shown rows, page size and page navigation of a list. */
+/** Range of the shown rows, page size, and navigation between the pages of a list. */
 export function Pager(props: PagerProps) {
   const { counts = 'rows', waiting = false, unreached = false, page, pageSize, total, onPage, onPageSize, further } = props
   const t = useText(text)

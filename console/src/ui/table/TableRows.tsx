@@ -11,7 +11,7 @@ const text = defineText({
   loading: { ja: '読み込み中', en: 'Loading' },
 })
 
-/** Rendering properties of a column's cells. */
+/** Properties for rendering the cells of a column. */
 export interface Cell<Row> {
   id: string
   header: string
@@ -28,16 +28,16 @@ interface RowProps<Row> {
   name: string
   /** True if the row is selected; undefined if rows cannot be selected. */
   ticked: boolean | undefined
-  /** `range`: Shift was held. */
+  /** Called when the row is toggled. `range` is true if Shift was held. */
   onTick: (id: string, range: boolean) => void
   live: number | undefined
 }
 
-/** True if Shift was held. A checkbox changes by a click event, which carries the modifier keys. */
+/** True if Shift was held. A checkbox changes by a click event, which has the modifier keys. */
 const withShift = ({ nativeEvent }: ChangeEvent): boolean => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
 
 /**
- * Class of the highlight of a row that has changed since it appeared. It alternates between two animations, so that each change
+ * Class that highlights a row which has changed since it appeared. It alternates between two animations, so that each change
  * restarts the highlight.
  */
 function useLiveClass(times = 0): string | undefined {
@@ -67,7 +67,7 @@ function GridRowOf<Row>({ id, row, name, ticked, onTick, live, cells }: RowProps
     </tr>
   )
 }
-/** A table row, memoised: it renders again only if one of its own properties changed. */
+/** Row of a table, memoised: it renders again only if one of its own properties changed. */
 export const GridRow = memo(GridRowOf) as typeof GridRowOf
 
 function CardRowOf<Row>({ id, row, name, ticked, onTick, live, card }: RowProps<Row> & { card: (row: Row) => ReactNode }) {
@@ -84,10 +84,10 @@ function CardRowOf<Row>({ id, row, name, ticked, onTick, live, card }: RowProps<
     </li>
   )
 }
-/** A row as a card on a phone, memoised. */
+/** Row as a card on a phone, memoised. */
 export const CardRow = memo(CardRowOf) as typeof CardRowOf
 
-/** Skeleton rows in the height of real rows, during the first load. */
+/** Rows of the skeleton during the first load. They are as high as real rows. */
 export function SkeletonRows<Row>({ count, ticking, cells }: { count: number; ticking: boolean; cells: readonly Cell<Row>[] }) {
   const t = useText(text)
   return Array.from({ length: count }, (_, line) => (

@@ -7,13 +7,13 @@ interface TickBoxProps {
   /** True if some but not all of the rows are selected. */
   indeterminate?: boolean
   disabled?: boolean
-  /** Without it the box is read-only. */
+  /** Called when the box is toggled. Without it the box is read-only. */
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
 /**
- * Checkbox that selects rows. It replaces Mantine's Checkbox of the same look, which would add the modules of text fields to the
- * first screen.
+ * Checkbox that selects rows. It looks like the Checkbox of Mantine, which would add the modules of text fields to the script of
+ * the first screen.
  */
 export function TickBox({ label, checked, indeterminate = false, disabled, onChange }: TickBoxProps) {
   return (

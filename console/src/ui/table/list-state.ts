@@ -9,12 +9,12 @@ export interface ListState<Row> {
   rows: readonly Row[] | undefined
   /** Number of rows on all pages; undefined until the first answer. */
   total: number | undefined
-  /** Text of the failure to load or refresh the rows. */
+  /** Message of the failure to load or refresh the rows; null if there is none. */
   failure: string | null
   retry: () => void
-  /** The rows are the previous ones, while others are being loaded or after they could not be. */
+  /** True if the rows are the previous ones, while others are being loaded or after loading them failed. */
   stale: boolean
-  /** At least one filter is set. */
+  /** True if at least one filter is set. */
   filtered: boolean
   sort?: Sort | null
   setSort?: (sort: Sort | null) => void

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 
-/** Changed rows by id with the number of their changes; each change restarts the highlight. */
+/** Numbers of the changes of rows, by the id of the row. Each change restarts the highlight. */
 export type LiveRows = ReadonlyMap<string, number>
 
-/** Rows to highlight for 1.6 s: call `mark(id)` for each changed row and give `live` to the table. */
+/** Rows to highlight for 1.6 s. Call `mark(id)` for each changed row, and give `live` to the table. */
 export function useLiveRows(): { live: LiveRows; mark: (id: string) => void } {
   const [live, setLive] = useState<LiveRows>(new Map())
   const mark = useCallback((id: string) => {

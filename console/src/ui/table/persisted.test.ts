@@ -31,12 +31,12 @@ test('a state of another version is dropped', () => {
   expect(store.getState()).toMatchObject({ auth: null, paginate: {} })
 })
 
-test('an unreadable state gives the defaults', () => {
+test('an unreadable state is replaced by the defaults', () => {
   expect(createPersisted(memory('{not json').storage).getState()).toMatchObject({ auth: null, paginate: {} })
   expect(createPersisted(memory({ state: null, version: 1 }).storage).getState()).toMatchObject({ auth: null, sort: {} })
 })
 
-test('invalid parts of a kept state are dropped and the rest is used', () => {
+test('invalid parts of a stored state are dropped, and the rest is used', () => {
   expect(
     readSections({
       auth: { accessToken: 7 },
@@ -52,7 +52,7 @@ test('invalid parts of a kept state are dropped and the rest is used', () => {
   })
 })
 
-test('a column newer than the kept view has its default visibility, and a column that the view names has the user’s', () => {
+test('a column newer than the stored view has its default visibility, a column that the view names the one chosen by the user', () => {
   const initial = { order: [], hidden: ['imsi', 'rsrq'], density: 'default' } as const
   const kept = { order: ['iccid', 'imsi'], hidden: ['iccid'], density: 'compact' } as const
   expect(viewOf(kept, initial)).toEqual({ ...kept, hidden: ['iccid', 'rsrq'] })

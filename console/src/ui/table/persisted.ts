@@ -5,7 +5,7 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 import type { StateStorage } from 'zustand/middleware'
 import { followOtherTabs } from '../words/follow-other-tabs.ts'
 
-/** Lists whose page size and sort are kept, by their names in the specification (§9). */
+/** Lists whose page size and sort are stored, by their names in the specification (§9). */
 export type ListName = 'default' | 'sim' | 'ota' | 'otaLog' | 'member' | 'systemLog'
 export interface Sort {
   column: string
@@ -13,7 +13,7 @@ export interface Sort {
 }
 export type Density = 'compact' | 'default' | 'relaxed'
 export interface TableView {
-  /** Order of the columns; unnamed columns follow in the screen's default order. */
+  /** Order of the columns. Columns that it does not name follow in their default order. */
   order: readonly string[]
   hidden: readonly string[]
   density: Density
@@ -60,7 +60,7 @@ function keep<T>(section: unknown, usable: (value: unknown) => value is T): Reco
   return Object.fromEntries(Object.entries(section).filter((entry): entry is [string, T] => usable(entry[1])))
 }
 
-/** Valid parts of a kept state; invalid parts are dropped. */
+/** Valid parts of a stored state. Invalid parts are dropped. */
 export function readSections(kept: unknown): Sections {
   if (!isRecord(kept)) return nothing
   return {
@@ -71,7 +71,7 @@ export function readSections(kept: unknown): Sections {
   }
 }
 
-/** Store over the given storage; a state of another format version is dropped. */
+/** Store in the given storage. A stored state with another format version is dropped. */
 export function createPersisted(storage: () => StateStorage): ReturnType<typeof build> {
   return build(storage)
 }
@@ -105,19 +105,19 @@ export function usePageSize(list: ListName): number {
   return usePersisted((state) => state.paginate[list] ?? defaultPageSize)
 }
 
-/** The kept view, extended by columns that are newer than it: these get their default visibility. */
+/** The stored view. Columns that are newer than the view get their default visibility. */
 export function viewOf(kept: TableView, initial: TableView): TableView {
   const later = initial.hidden.filter((id) => !kept.order.includes(id) && !kept.hidden.includes(id))
   return later.length > 0 ? { ...kept, hidden: [...kept.hidden, ...later] } : kept
 }
 
-/** The user's view of the list; before any change `initial`, which must always be the same object. */
+/** The user's view of the list. Until the user changes it, it is `initial`, which must always be the same object. */
 export function useTableView(list: ListName, initial: TableView = plainView): TableView {
   const kept = usePersisted((state) => state.tableView[list])
   return useMemo(() => (kept ? viewOf(kept, initial) : initial), [kept, initial])
 }
 
-/** Keeps the sections equal in all open tabs. Call once, at the start. */
+/** Keeps the state equal in all open tabs. Call once, at the start. */
 export function applyPersisted(): void {
   followOtherTabs(storageKey, usePersisted)
 }

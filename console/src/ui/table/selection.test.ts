@@ -21,7 +21,7 @@ test('deselecting one row of a frozen selection keeps the rest of the page', () 
   expect(toggleRow(frozen, '2', page)).toEqual({ kind: 'rows', ids: new Set(['1', '3']) })
 })
 
-test('a range is selected or deselected like its last row, in either direction, and other pages stay', () => {
+test('a range in either direction is selected or deselected like its last row, and other pages stay unchanged', () => {
   const long = ['1', '2', '3', '4', '5']
   const other = toggleRow(toggleRow(noSelection, '9', long), '4', long)
   const range = toggleRange(other, { from: '4', to: '2' }, long)
@@ -30,7 +30,7 @@ test('a range is selected or deselected like its last row, in either direction, 
   expect(toggleRange(other, { from: '9', to: '5' }, long)).toEqual(toggleRow(other, '5', long))
 })
 
-test('a frozen selection of another filter selects only the shown rows that it contains', () => {
+test('a frozen selection made under another filter selects only those shown rows that it contains', () => {
   const some = { ...frozen, rows: new Set(['2']) }
   expect(page.map((id) => isSelected(some, id))).toEqual([false, true, false])
   expect(selectedCount(some)).toBe(12_482)

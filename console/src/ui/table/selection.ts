@@ -1,6 +1,6 @@
 /**
- * Selected rows: by id, or frozen on the server under an id with exactly `total` rows, as the filter matched at that time. `rows`:
- * the shown rows that the frozen selection contains, if not all.
+ * Selected rows, either by id or frozen on the server. A frozen selection has exactly the `total` rows that matched the filter when
+ * it was made. `rows` are the shown rows that it contains; it is left out if it contains all of them.
  */
 export type Selection =
   | { kind: 'rows'; ids: ReadonlySet<string> }
@@ -17,18 +17,21 @@ export function selectedCount(selection: Selection): number {
   return selection.kind === 'frozen' ? selection.total : selection.ids.size
 }
 
-/** Ids of the selected rows. A frozen selection is reduced to its rows on this page. */
+/** Ids of the selected rows. Of a frozen selection they are only its rows on this page. */
 const rowsOf = (selection: Selection, pageIds: readonly string[]): Set<string> =>
   new Set(selection.kind === 'frozen' ? pageIds.filter((id) => isSelected(selection, id)) : selection.ids)
 
-/** Selects or deselects one row. Deselecting a row of a frozen selection keeps the rest of its page. */
+/** Selects or deselects one row. If the selection is frozen, its other rows on the page stay selected. */
 export function toggleRow(selection: Selection, id: string, pageIds: readonly string[]): Selection {
   const ids = rowsOf(selection, pageIds)
   if (!ids.delete(id)) ids.add(id)
   return { kind: 'rows', ids }
 }
 
-/** Selects or deselects all rows from the previously toggled row to this one; a previous row on another page is ignored. */
+/**
+ * Selects or deselects all rows from the previously toggled row to this one. If the previous row is on another page, only this row
+ * is toggled.
+ */
 export function toggleRange(selection: Selection, { from, to }: { from: string; to: string }, pageIds: readonly string[]): Selection {
   const ends = [pageIds.indexOf(from), pageIds.indexOf(to)]
   if (ends.includes(-1)) return toggleRow(selection, to, pageIds)
@@ -41,12 +44,12 @@ export function toggleRange(selection: Selection, { from, to }: { from: string; 
   return { kind: 'rows', ids }
 }
 
-/** The selection extended by the whole page. */
+/** The selection with all rows of the page added. */
 export function withPage(selection: Selection, pageIds: readonly string[]): Selection {
   return { kind: 'rows', ids: new Set([...rowsOf(selection, pageIds), ...pageIds]) }
 }
 
-/** Toggles the page with the header checkbox: selects all its rows, or deselects them if all are selected. */
+/** Toggles the page by the checkbox in the header: selects all its rows, or deselects them if all are selected. */
 export function togglePage(selection: Selection, pageIds: readonly string[]): Selection {
   if (selection.kind === 'frozen' && !selection.rows) return noSelection
   const ids = rowsOf(selection, pageIds)

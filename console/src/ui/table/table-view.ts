@@ -1,6 +1,9 @@
 import type { TableView } from './persisted.ts'
 
-/** Visible columns of a view in its order: the first column always, unnamed columns last in their default order. */
+/**
+ * Visible columns of a view, in its order. The first column is always visible. Columns that the view does not name come last, in
+ * their default order.
+ */
 export function shownColumns<Column extends { id: string }>(
   columns: readonly Column[],
   { order, hidden }: Pick<TableView, 'order' | 'hidden'>,

@@ -11,7 +11,7 @@ test('a previewed palette precedes the user’s choice, which precedes the compa
   expect(themeInForce({ ...plain, appearance: 'dark', preview: 'pink' })).toBe('pink')
 })
 
-test('with the choice of the operating system, the palette is dark while the system is dark, and light otherwise', () => {
+test('with the choice `os`, the palette is dark while the operating system is dark, otherwise a light one', () => {
   expect(themeInForce({ ...plain, appearance: 'os', osDark: true })).toBe('dark')
   expect(themeInForce({ ...plain, appearance: 'os' })).toBe('theme_7')
   expect(themeInForce({ ...plain, appearance: 'os', company: 'dark' })).toBe('light')

@@ -6,19 +6,19 @@ import { persist } from 'zustand/middleware'
 import { followOtherTabs } from '../words/follow-other-tabs.ts'
 
 /**
- * The user's choice in this browser: the company's theme, the same but dark while the operating system is dark, always light, or
- * always dark.
+ * The user's choice in this browser. `company`: the theme of the company. `os`: dark while the operating system is dark, otherwise
+ * the theme of the company. `light`, `dark`: always that palette.
  */
 export const appearances = ['company', 'os', 'light', 'dark'] as const
 export type Appearance = (typeof appearances)[number]
 
 interface PersistedTheme {
-  /** Last known theme of the company, so that the next start does not flash in another. */
+  /** Last known theme of the company. The next start shows it at once, so that no other theme flashes up. */
   company: ThemeName
   appearance: Appearance
 }
 interface ThemeState extends PersistedTheme {
-  /** Theme previewed on a settings screen, until the screen closes. */
+  /** Theme that is previewed on a settings screen, until the screen closes. */
   preview: ThemeName | null
   /** True while the operating system prefers dark. */
   osDark: boolean
@@ -32,7 +32,7 @@ const themeOf = (value: unknown): ThemeName => (isTheme(value) ? value : default
 const fresh: PersistedTheme = { company: defaultTheme, appearance: 'company' }
 const isAppearance = (value: unknown): value is Appearance => appearances.some((one) => one === value)
 
-/** Inputs of the palette choice, kept in local storage under `theme`. */
+/** Values that determine the palette. They are stored in local storage under `theme`. */
 export const useThemeStore = create<ThemeState>()(
   persist(
     (set) => ({
@@ -62,7 +62,7 @@ export const useThemeStore = create<ThemeState>()(
 
 type Deciding = Pick<ThemeState, 'preview' | 'appearance' | 'company' | 'osDark'>
 
-/** Palette in force: the previewed one, else the user's choice, else the company's. */
+/** Palette in force: the previewed one, otherwise that of the user's choice. */
 export function themeInForce({ preview, appearance, company, osDark }: Deciding): ThemeName {
   if (preview) return preview
   if (appearance === 'company') return company
@@ -72,7 +72,7 @@ export function themeInForce({ preview, appearance, company, osDark }: Deciding)
 }
 
 /**
- * Keeps `<html data-theme>` equal to the palette in force, also after changes in other tabs and of the operating system. Call once,
+ * Keeps `<html data-theme>` equal to the palette in force, even after changes in other tabs and of the operating system. Call once,
  * at the start.
  */
 export function applyTheme(): void {

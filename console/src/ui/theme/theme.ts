@@ -89,5 +89,5 @@ const both = {
   '--mantine-color-accent-text': 'var(--sd-accent-text)',
 }
 
-/** The same tokens for both color schemes of Mantine, because the palette determines their values. */
+/** Gives both color schemes of Mantine the same tokens, because the palette determines the values of the tokens. */
 export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: both, dark: both })

@@ -18,12 +18,12 @@ export function Kbd({ children }: { children: ReactNode }) {
 interface SegmentsProps<Value extends string> {
   label: string
   value: Value
-  /** `note`: explanation of the option; `because`: reason the option is disabled. */
+  /** `note`: explanation of the option. `disabledReason`: reason for which the option is disabled. */
   options: readonly { value: Value; words: string; lang?: string; note?: string; disabledReason?: string | null }[]
   onChange: (value: Value) => void
 }
 
-/** Choice between two to four options that takes effect at once. */
+/** Choice between two to four options. It takes effect at once. */
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   return (
     <span className={css.segments} role="group" aria-label={label}>
@@ -57,12 +57,12 @@ const toneClass = (tone: BarTone): string | undefined => tones[tone] ?? css[tone
 interface RatioBarProps {
   label: string
   parts: readonly BarPart[]
-  /** The whole; the sum of the parts by default. The remainder of the bar stays empty. */
+  /** The whole, by default the sum of the parts. If it is larger than the sum, the rest of the bar stays empty. */
   total?: number
   large?: boolean
 }
 
-/** Shares of a whole as one bar; show the figures beside it with `BarLegend`. */
+/** Bar of the shares of a whole. `BarLegend` shows the figures beside it. */
 export function RatioBar({ label, parts, total, large = false }: RatioBarProps) {
   const whole = total ?? parts.reduce((sum, part) => sum + part.value, 0)
   const words = parts.map((part) => `${part.name} ${formatNumber(part.value)}`).join(', ')
@@ -99,7 +99,7 @@ interface ProgressProps {
   tone?: Tone
 }
 
-/** Progress bar; it moves only when a new value arrives. */
+/** Progress bar. It moves only when a new value arrives. */
 export function Progress({ label, done, total, tone = 'started' }: ProgressProps) {
   return (
     <div className={css.bar} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={total} aria-valuenow={done}>

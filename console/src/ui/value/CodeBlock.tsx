@@ -6,7 +6,7 @@ import css from './code.module.css'
 
 const text = defineText({ copy: { ja: 'コピー', en: 'Copy' }, copied: { ja: 'コピーしました', en: 'Copied' } })
 
-/** A command or text to copy verbatim, with a copy button. */
+/** Command or other text that is copied verbatim, with a copy button. */
 export function CodeBlock({ label, code }: { label: string; code: string }) {
   const t = useText(text)
   const [copied, setCopied] = useState(false)

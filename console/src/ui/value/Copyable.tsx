@@ -12,7 +12,7 @@ const text = defineText({
 
 const groupsOfFour = (digits: string): string[] => digits.match(/.{1,4}/g) ?? []
 
-/** An ICCID: in lists with the issuer's seven digits in grey, on detail pages in groups of four. */
+/** An ICCID. In lists the seven digits of the issuer are grey; with `grouped`, for detail pages, the digits are in groups of four. */
 export function Iccid({ value, grouped = false }: { value: string; grouped?: boolean }) {
   return (
     <span className={css.id}>
@@ -32,7 +32,7 @@ export function Iccid({ value, grouped = false }: { value: string; grouped?: boo
   )
 }
 
-/** Hex, an AID, a message name or a status word in monospace; `spaced` separates the octets. */
+/** Hex, an AID, the name of a message or a status word, in monospace. With `spaced` the octets are separated. */
 export function HexText({ value, spaced = false }: { value: string; spaced?: boolean }) {
   return <span className={css.mono}>{spaced ? (value.match(/.{1,2}/g) ?? []).join(' ') : value}</span>
 }
@@ -42,11 +42,11 @@ interface CopyableProps {
   value: string
   /** Name of the value in the button's label: `ICCID`. */
   name: string
-  /** Displayed form; the value itself by default. */
+  /** Form in which the value is shown. By default it is the value itself. */
   children?: ReactNode
 }
 
-/** A value with a button that copies it in full. */
+/** Value with a button that copies it in full. */
 export function Copyable({ value, name, children }: CopyableProps) {
   const t = useText(text)
   const [copied, setCopied] = useState(false)

@@ -1,6 +1,6 @@
 import css from '../words/texts.module.css'
 
-/** An empty cell. */
+/** Sign for a missing value. */
 export function None() {
   return <span className={css.none}>—</span>
 }

@@ -23,7 +23,7 @@ export function signalClass(rsrpDbm: number): keyof typeof text {
 
 const barsOf = { extremelyStrong: 4, veryStrong: 4, strong: 3, veryWeak: 1, unusable: 0 } as const
 
-/** Bars and the RSRP value in dBm; the quality class in words is the tooltip, or beside it with `withWords`. */
+/** Bars and the RSRP value in dBm. The name of the quality class is the tooltip; with `withWords` it is also shown beside the value. */
 export function SignalBars({ rsrpDbm, withWords = false }: { rsrpDbm: number | null | undefined; withWords?: boolean }) {
   const t = useText(text)
   if (rsrpDbm === null || rsrpDbm === undefined) return <None />

@@ -9,10 +9,10 @@ import { defineText, useText } from '../words/text.ts'
 import css from './status.module.css'
 import tones from '../theme/tones.module.css'
 
-/** Names of the OTA statuses, for chips and labels that take text only. */
+/** Names of the OTA statuses, for chips and labels that accept only text. */
 export const otaStatusText = defineText(otaStatusWords)
 
-/** Names of the connection values, for chips and labels that take text only. */
+/** Names of the connection values, for chips and labels that accept only text. */
 export const connectionText = defineText(connectionWords)
 
 const toneOf: Record<OtaStatus, Tone> = {
@@ -24,7 +24,7 @@ const toneOf: Record<OtaStatus, Tone> = {
   Blocked: 'blocked',
   NotFound: 'notfound',
 }
-/** Statuses of normal operation: only their icon is coloured. */
+/** Statuses of normal operation. Only their icon is coloured. */
 const quiet: ReadonlySet<OtaStatus> = new Set(['Ready', 'Succeeded', 'NotFound'])
 
 interface StatusProps {
@@ -36,7 +36,7 @@ interface StatusProps {
   title?: string
 }
 
-/** Icon and word in a status colour; for statuses without a component below (a certificate, a check). */
+/** Icon and text in the colour of a status. Use it for statuses that have no component below, such as that of a certificate. */
 export function Status({ tone, glyph, children, quiet: isQuiet = false, pill = false, title }: StatusProps) {
   return (
     <span className={clsx(css.status, tones[tone], pill ? css.pill : isQuiet && css.quiet)} title={title}>
@@ -48,11 +48,11 @@ export function Status({ tone, glyph, children, quiet: isQuiet = false, pill = f
 
 interface StatusTextProps {
   status: OtaStatus
-  /** Progress, 0 to 100; shown only while the OTA runs. */
+  /** Progress, 0 to 100. It is shown only while the OTA runs. */
   percent?: number | null
-  /** Reason of a Failed OTA: `cancelled` if a user cancelled it. */
+  /** Reason of a Failed OTA. It is `cancelled` if a user cancelled the OTA. */
   reason?: string | null | undefined
-  /** Coloured background, for the one status that a page is about. */
+  /** True for a coloured background, for the one status that a page is about. */
   pill?: boolean
 }
 
@@ -74,13 +74,13 @@ export function StatusText({ status, percent, reason, pill }: StatusTextProps) {
   )
 }
 
-/** Values of the websocket (specification §4): 0 off, 1 on, 2 an OTA session is open. */
+/** Values of the websocket (specification §4). 0: off, 1: on, 2: an OTA session is open. */
 export type Connection = 0 | 1 | 2
 const connectionWord = ['off', 'on', 'ota'] as const
 const connectionTone = { on: 'online', off: 'offline', ota: 'ota' } as const
 const connectionGlyph = { on: <OnlineGlyph />, off: <OfflineGlyph />, ota: <OtaGlyph /> }
 
-/** Connection of a SIM: off, on, or an OTA session is open. */
+/** Connection of a SIM: off, on, or an open OTA session. */
 export function ConnectionText({ connection, pill }: { connection: Connection; pill?: boolean }) {
   const t = useText(connectionText)
   const word = connectionWord[connection]
@@ -128,7 +128,7 @@ const shapeOf: Record<SimStatus, CardShape> = {
 }
 const shapeTone: Record<CardShape, Tone> = { inService: 'online', prepared: 'ready', onHold: 'interrupted', ended: 'offline' }
 
-/** Carrier status of a SIM: its English label in both languages, its meaning as tooltip. */
+/** Status of a SIM at the carrier. Its label is English in both languages; its meaning is the tooltip. */
 export function SimStatusText({ status }: { status: SimStatus }) {
   const t = useText(simMeaning)
   return (

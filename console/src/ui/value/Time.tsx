@@ -8,13 +8,13 @@ import { useZone } from '../words/zone.ts'
 
 interface TimeProps {
   at: Moment | null | undefined
-  /** Shows the relative time in grey beside it; `aligned` gives that a column of its own in tables. */
+  /** Shows the relative time in grey beside the moment. `aligned` puts it into a column of its own, for tables. */
   relative?: boolean | 'aligned'
 }
 
 const iso = (at: Moment): string => new Date(at).toISOString()
 
-/** A moment as `MM-DD-YYYY HH:mm` in the user's time zone; UTC as tooltip. */
+/** A moment as `MM-DD-YYYY HH:mm` in the time zone of the user, with UTC as tooltip. */
 export function Time({ at, relative = false }: TimeProps) {
   useZone()
   if (at === null || at === undefined) return <None />
@@ -31,7 +31,7 @@ function Relative({ at, className }: { at: Moment; className?: string }) {
   return <span className={className}>{formatRelative(at, useNow(), language)}</span>
 }
 
-/** Relative time only; the exact moment as tooltip. */
+/** Relative time of a moment, with the exact moment as tooltip. */
 export function RelativeTime({ at }: { at: Moment | null | undefined }) {
   useZone()
   if (at === null || at === undefined) return <None />
@@ -42,7 +42,7 @@ export function RelativeTime({ at }: { at: Moment | null | undefined }) {
   )
 }
 
-/** Clock time of a step (`HH:mm:ss`) or of a traced message (`HH:mm:ss.SSS`); UTC as tooltip. */
+/** Clock time of a step (`HH:mm:ss`) or of a traced message (`HH:mm:ss.SSS`), with UTC as tooltip. */
 export function ClockTime({ at, withMs = false }: { at: Moment | null | undefined; withMs?: boolean }) {
   useZone()
   if (at === null || at === undefined) return <None />

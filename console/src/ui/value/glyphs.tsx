@@ -1,7 +1,7 @@
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { ReactNode } from 'react'
 
-/** Status colours; the values are the names of the CSS tokens. */
+/** Status colours. Each has the name of its CSS tokens. */
 export type Tone = 'ready' | 'started' | 'succeeded' | 'failed' | 'interrupted' | 'blocked' | 'notfound' | 'online' | 'offline' | 'ota'
 
 function Glyph({ children }: { children: ReactNode }) {
@@ -89,7 +89,7 @@ export function PausedGlyph() {
   )
 }
 
-/** Cancelled before it changed anything. */
+/** Glyph of an OTA that was cancelled before it changed anything. */
 export function CancelledGlyph() {
   return (
     <Glyph>
@@ -145,7 +145,7 @@ export function OtaGlyph() {
   )
 }
 
-/** No network. */
+/** Glyph of a browser without a network. */
 export function NoNetworkGlyph() {
   return (
     <Glyph>
@@ -165,7 +165,7 @@ export function TodoGlyph() {
   )
 }
 
-/** Life cycle stage of a SIM, drawn as the shape of its card. */
+/** Stage in the life cycle of a SIM, drawn as the shape of its card. */
 export type CardShape = 'inService' | 'prepared' | 'onHold' | 'ended'
 const card = 'M4.5 1.8h4.8l3.2 3.2v8a1.2 1.2 0 0 1-1.2 1.2H4.7A1.2 1.2 0 0 1 3.5 13V2.8a1 1 0 0 1 1-1z'
 const cardMark: Record<CardShape, ReactNode> = {
@@ -186,7 +186,7 @@ export function CardGlyph({ shape }: { shape: CardShape }) {
   )
 }
 
-/** Glyph of an OTA status; `percent` fills the ring of a running OTA. */
+/** Glyph of the status of an OTA. `percent` fills the ring of a running OTA. */
 export function OtaStatusGlyph({ status, percent = 0 }: { status: OtaStatus; percent?: number }) {
   switch (status) {
     case 'Ready':

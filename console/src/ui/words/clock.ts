@@ -20,7 +20,7 @@ const msOf = (at: Moment): number => new Date(at).getTime()
 const zoneNow = (): string | null => useZoneStore.getState().zone
 const reading = (at: Moment, zone = zoneNow()) => readingIn(zone, msOf(at))
 
-/** `MM-DD-YYYY HH:mm` in the user's time zone, or in the given one (specification §9). */
+/** `MM-DD-YYYY HH:mm` in the time zone of the user, or in the given one (specification §9). */
 export function formatMoment(at: Moment, zone?: string | null): string {
   const { year, month, day, hour, minute } = reading(at, zone)
   return `${month}-${day}-${year} ${hour}:${minute}`
@@ -31,13 +31,13 @@ export function formatDay(at: Moment): string {
   return formatMoment(at).slice(0, 10)
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in the user's time zone, the format of notifications (specification §2). */
+/** `YYYY-MM-DD HH:mm:ss` in the time zone of the user, the format of notifications (specification §2). */
 export function formatNotified(at: Moment): string {
   const { year, month, day, hour, minute, second } = reading(at)
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`
 }
 
-/** Clock time of a step (`HH:mm:ss`), or of a traced message with milliseconds. */
+/** Clock time of a step (`HH:mm:ss`) or, with milliseconds, of a traced message. */
 export function formatClock(at: Moment, withMs = false): string {
   const { hour, minute, second, millisecond } = reading(at)
   return `${hour}:${minute}:${second}${withMs ? `.${millisecond}` : ''}`
@@ -54,12 +54,12 @@ export function formatUtc(at: Moment): string {
   return `${month}-${day}-${year} ${hour}:${minute}:${second} UTC`
 }
 
-/** The day of a moment in the user's time zone (`YYYY-MM-DD`, the value of a date field). */
+/** Day of a moment in the time zone of the user (`YYYY-MM-DD`, the value of a date field). */
 export function dayOf(at: Moment): string {
   return formatNotified(at).slice(0, 10)
 }
 
-/** First and last moment of a day (`YYYY-MM-DD`) in the user's time zone. */
+/** First and last moment of a day (`YYYY-MM-DD`) in the time zone of the user. */
 export function momentsOfDay(day: string): { first: string; last: string } {
   const zone = zoneNow()
   const next = new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString().slice(0, 10)
@@ -69,12 +69,12 @@ export function momentsOfDay(day: string): { first: string; last: string } {
   }
 }
 
-/** Current `Date.getTimezoneOffset` of the user's time zone: minutes from local time to UTC, negative east of Greenwich. */
+/** Current value of `Date.getTimezoneOffset` for the time zone of the user: minutes from local time to UTC, negative east of Greenwich. */
 export function timezoneOffsetMinutes(): number {
   return -offsetMinutesIn(zoneNow(), Date.now()) || 0
 }
 
-/** Relative time in whole minutes, hours or days, past or future; less than a minute is "just now". */
+/** Relative time in whole minutes, hours or days, past or future. Less than a minute is "just now". */
 export function formatRelative(at: Moment, nowMs: number, language: Language): string {
   const said = textIn(text, language)
   const deltaMs = nowMs - msOf(at)

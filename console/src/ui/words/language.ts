@@ -8,7 +8,7 @@ interface LanguageState {
   setLanguage: (language: Language) => void
 }
 
-/** Language of the screen, kept in local storage under `language`; Japanese if the kept value is missing or invalid. */
+/** Language of the screen, stored in local storage under `language`. It is Japanese if the stored value is missing or invalid. */
 export const useLanguageStore = create<LanguageState>()(
   persist((set) => ({ language: 'ja', setLanguage: (language) => set({ language }) }), {
     name: 'language',
@@ -26,7 +26,7 @@ export function useLanguage(): Language {
   return useLanguageStore((state) => state.language)
 }
 
-/** Keeps `<html lang>` equal to the language, also after changes in other tabs. Call once, at the start. */
+/** Keeps `<html lang>` equal to the language, even after changes in other tabs. Call once, at the start. */
 export function applyLanguage(): void {
   const apply = ({ language }: LanguageState): void => {
     document.documentElement.lang = language

@@ -1,17 +1,17 @@
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
 
-/** A number with commas between thousands and U+2212 as the minus sign; the same in both languages. */
+/** A number with commas between thousands and U+2212 as the minus sign. It is the same in both languages. */
 export function formatNumber(value: number): string {
   return grouped.format(value).replace('-', '−')
 }
 
-/** Digits of a typed number, full-width digits and separators included; null if the text is not a number. */
+/** Digits of a typed number, which may have full-width digits and separators. Null if the text is not a number. */
 export function digitsIn(typed: string): string | null {
   const digits = typed.normalize('NFKC').replaceAll(/[\s,]/g, '')
   return /^\d+$/.test(digits) ? digits : null
 }
 
-/** A share as a percentage; 100% only if the share is the whole, 0% only if it is nothing. */
+/** A share as a percentage. It is 100% only for the whole, and 0% only for nothing. */
 export function formatPercent(part: number, whole: number, digits = 0): string {
   if (whole <= 0) return `${(0).toFixed(digits)}%`
   const step = 10 ** -digits
@@ -21,7 +21,7 @@ export function formatPercent(part: number, whole: number, digits = 0): string {
   return `${percent.toFixed(digits)}%`
 }
 
-/** A size in bytes, from 1,024 on in KB and MB with one decimal place. */
+/** A size in bytes or, from 1,024 on, in KB and MB with at most one decimal place. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${formatNumber(bytes)} B`
   const kilobytes = bytes / 1024

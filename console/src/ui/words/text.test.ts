@@ -6,14 +6,14 @@ const text = defineText({
   count: { ja: (n: number) => `${n}件`, en: (n: number) => (n === 1 ? '1 SIM' : `${n} SIMs`) },
 })
 
-test('textIn returns the words of the requested language', () => {
+test('textIn returns the texts of the requested language', () => {
   expect(textIn(text, 'ja').title).toBe('一覧')
   expect(textIn(text, 'en').title).toBe('List')
   expect(textIn(text, 'ja').count(3)).toBe('3件')
   expect(textIn(text, 'en').count(1)).toBe('1 SIM')
 })
 
-test('the words of a language are always the same object, so that memoised columns stay valid', () => {
+test('the texts of a language are always the same object, so that memoised columns stay valid', () => {
   expect(textIn(text, 'ja')).toBe(textIn(text, 'ja'))
   expect(textIn(text, 'ja')).not.toBe(textIn(text, 'en'))
 })

@@ -8,17 +8,17 @@ type Slots<W> = W extends (...slots: infer S) => unknown ? S : 'plain'
 type SameSlots<J, E> = [Slots<J>, Slots<E>] extends [Slots<E>, Slots<J>] ? unknown : 'ja and en must take the same slots'
 type Checked<T extends Pairs> = { [K in keyof T]: { ja: T[K]['ja']; en: T[K]['en'] } & SameSlots<T[K]['ja'], T[K]['en']> }
 
-/** Words of a feature in one language: plain words as strings, words with slots as functions. */
+/** Texts of a feature in one language: plain texts are strings, texts with slots are functions. */
 export type Translations<T extends Pairs> = { readonly [K in keyof T]: T[K]['ja'] extends string ? string : T[K]['ja'] }
 
-/** Declares the words of a feature; a missing language, or a slot that only one language has, does not compile. */
+/** Declares the texts of a feature. A missing language, or a slot that only one language has, does not compile. */
 export function defineText<T extends Pairs>(text: T & Checked<T>): T {
   return text
 }
 
 const translations = new WeakMap<Pairs, Record<Language, Record<string, Words>>>()
 
-/** Words in the given language, always the same object; for toasts and other places outside components. */
+/** Texts in the given language, for toasts and other code outside components. They are always the same object. */
 export function textIn<T extends Pairs>(text: T, language: Language): Translations<T> {
   let both = translations.get(text)
   if (!both) {
@@ -30,7 +30,7 @@ export function textIn<T extends Pairs>(text: T, language: Language): Translatio
   return both[language] as Translations<T>
 }
 
-/** Words in the language of the screen; the component renders again when the language changes. */
+/** Texts in the language of the screen. The component renders again when the language changes. */
 export function useText<T extends Pairs>(text: T): Translations<T> {
   return textIn(text, useLanguage())
 }

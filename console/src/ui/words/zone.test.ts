@@ -22,7 +22,7 @@ test('every format uses the user’s time zone, and formatUtc always uses UTC', 
   expect(timezoneOffsetMinutes()).toBe(0)
 })
 
-test('a day lasts from midnight to midnight of the time zone, also on a daylight saving change', () => {
+test('a day lasts from midnight to midnight of the time zone, even on a daylight saving change', () => {
   useZoneStore.setState({ zone: 'Asia/Tokyo' })
   expect(momentsOfDay('2026-11-21')).toEqual({ first: '2026-11-20T15:00:00.000Z', last: '2026-11-21T14:59:59.999Z' })
   useZoneStore.setState({ zone: 'America/New_York' })

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 
-/** Time zone of all displayed dates and times, chosen by the user; null means the browser's. */
+/** Time zone of all displayed dates and times, as the user has chosen it. Null means the time zone of the browser. */
 export const useZoneStore = create<{ zone: string | null }>(() => ({ zone: null }))
 
-/** Renders the component again when the user's time zone changes; the functions of `clock.ts` read the zone themselves. */
+/** Renders the component again when the user's time zone changes. The functions of `clock.ts` read the zone themselves. */
 export function useZone(): string | null {
   return useZoneStore((state) => state.zone)
 }
@@ -46,7 +46,10 @@ export function offsetMinutesIn(zone: string | null, atMs: number): number {
   return Math.round((shownMs - Math.floor(atMs / 1000) * 1000) / 60_000)
 }
 
-/** The moment of midnight of that day (`YYYY-MM-DD`) in the time zone, or the first moment after a clock gap. */
+/**
+ * The moment of midnight of that day (`YYYY-MM-DD`) in the time zone. If the clock skips midnight, it is the first moment after the
+ * gap.
+ */
 export function startOfDayIn(zone: string | null, day: string): number {
   const shownMs = Date.parse(`${day}T00:00:00.000Z`)
   const guessMs = shownMs - offsetMinutesIn(zone, shownMs) * 60_000

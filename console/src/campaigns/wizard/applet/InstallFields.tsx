@@ -14,7 +14,7 @@ interface InstallFieldsProps {
   draft: Draft
   onChange: (draft: Draft) => void
   shown: DraftProblems
-  /** True after the user tried to continue: every problem is shown. */
+  /** True after the user tried to continue. Every problem is shown then. */
   tried: boolean
 }
 

@@ -10,11 +10,11 @@ import css from '../wizard.module.css'
 interface ReportFieldsProps {
   value: ReportDraft
   onChange: (value: ReportDraft) => void
-  /** Shows all problems, not only those of fields after their first blur. */
+  /** True to show the problems of all fields, not only of those that the user has left. */
   tried: boolean
 }
 
-/** Fields of poller and telemetry parameters, each checked after its first blur. */
+/** Fields of the poller and telemetry parameters. Each is checked when the user leaves it for the first time. */
 export function ReportFields({ value, onChange, tried }: ReportFieldsProps) {
   const t = useText(wizardText)
   const [left, setLeft] = useState<ReadonlySet<ReportField>>(new Set())

@@ -18,7 +18,7 @@ import { wizardText } from '../wizard-text.tsx'
 import tones from '../../../ui/theme/tones.module.css'
 import css from '../wizard.module.css'
 
-/** `5.1 KB`; in decimal units, like data plans. */
+/** A size in decimal units, like those of data plans: `5.1 KB`. */
 function bytesWords(bytes: number): string {
   if (bytes < 1000) return `${formatNumber(bytes)} B`
   const [value, unit] =
@@ -38,7 +38,7 @@ function parametersWords(draft: Draft, t: Translations<typeof wizardText>): Reac
   return [`${fqdn}:${port}`, polls, encryption ? t.encrypted : t.plain].join(t.comma)
 }
 
-/** Rail of the confirmation: estimated data, checks, and how to undo the campaign. */
+/** Right column of the confirmation: the estimated data, the checks, and how to undo the campaign. */
 export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
   useZone()
   const t = useText(wizardText)

@@ -31,7 +31,7 @@ interface StepProps {
   draft: Draft
   choice: Choice
   attempt: number
-  /** Name of the campaign by the user; null for the proposed one. */
+  /** Name of the campaign that the user entered; null for the proposed one. */
   name: string | null
   onName: (name: string) => void
   onBack: () => void
@@ -139,7 +139,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   )
 }
 
-/** Error of the start. Without an answer of the server the campaign may have started, so the note links to the list of campaigns. */
+/** Error of the start. If the server did not answer, the campaign may have started, so the note links to the list of campaigns. */
 function StartFailure({ error }: { error: Error }) {
   const t = useText(wizardText)
   const answered = error instanceof CallError && error.body !== null

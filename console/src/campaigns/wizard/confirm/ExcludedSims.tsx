@@ -29,7 +29,7 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   notEnoughMemory: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
 }
 
-/** Excluded SIMs by reason; each reason can list its first hundred SIMs. */
+/** Excluded SIMs by reason. Each reason has a button that lists its first hundred SIMs. */
 export function ExcludedSims({ excluded }: { excluded: DryRun['excluded'] }) {
   const t = useText(wizardText)
   const count = excluded.reduce((sum, entry) => sum + entry.count, 0)

@@ -8,19 +8,19 @@ import { kindText } from '../../kinds/kind-text.tsx'
 import { wizardText } from '../wizard-text.tsx'
 import css from '../wizard.module.css'
 
-/** Number of SIMs that lose an applet or a library before they get the new one. */
+/** Number of SIMs whose present applet or library is removed before the new one is written. */
 export const losingSims = ({ losses }: Pick<DryRun, 'losses'>): number => losses.reduce((sum, { count }) => sum + count, 0)
 
 interface LossesProps {
   dryRun: DryRun
-  /** Name of the applet or library that replaces it. */
+  /** Name of the applet or library that is written in place of the removed one. */
   what: string
   library: boolean
   consent: boolean
   onConsent: (consent: boolean) => void
 }
 
-/** Note that names the applets or libraries that SIMs lose before they get the new one, with a box for consent. */
+/** Note that names the applets and libraries that are removed before the new one is written, with a checkbox for the consent. */
 export function Losses({ dryRun, what, library, consent, onConsent }: LossesProps) {
   const t = useText(wizardText)
   const { removePoller } = useText(kindText)

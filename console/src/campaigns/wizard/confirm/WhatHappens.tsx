@@ -23,7 +23,7 @@ function useName(draft: Draft): string {
   return draft.removes === 'poller' ? t.removePoller : t.removeOther
 }
 
-/** Short name of the installation or removal. */
+/** Proposed name of the campaign. */
 export function useWhat(draft: Draft): string {
   const language = useLanguage()
   const name = useName(draft)
@@ -31,8 +31,8 @@ export function useWhat(draft: Draft): string {
 }
 
 /**
- * Summary of the campaign: a sentence with the number of SIMs, and the shares by action; `chosen` is true if the SIMs were selected
- * individually.
+ * Summary of the campaign: a sentence with the number of SIMs, and a bar with the number of SIMs by action. `chosen` is true if the
+ * user selected the SIMs, false if a filter did.
  */
 export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
   const t = useText(wizardText)
@@ -55,7 +55,10 @@ export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: D
 
 const namedVersions = 3
 
-/** Currently held version: the number for the same applet, otherwise with the applet's name. */
+/**
+ * Version that SIMs hold now: its number if it is of the package that is installed, otherwise the name and the number. Empty if
+ * they hold none.
+ */
 function heldNow({ fromName, fromVersion }: DryRun['actions'][number], installed: string | undefined): string[] {
   if (fromVersion === null) return []
   return [fromName === null || fromName === installed ? fromVersion : `${fromName} ${fromVersion}`]

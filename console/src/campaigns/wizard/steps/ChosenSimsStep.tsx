@@ -22,7 +22,10 @@ interface ChosenSimsProps {
   onNext: () => void
 }
 
-/** Step 1 with SIMs selected in the SIM list, or with the SIM whose page led here. */
+/**
+ * Step 1 for SIMs that another screen handed over: those selected in the SIM list, the SIM of a detail page, or the SIMs that a
+ * campaign left without their applet.
+ */
 export function ChosenSimsStep({ sims, ...step }: ChosenSimsProps) {
   if ('simIds' in sims) return <ByIds ids={sims.simIds} {...step} />
   return 'selectionId' in sims ? <BySelection id={sims.selectionId} {...step} /> : <GroupWithoutApplet sims={sims} {...step} />

@@ -30,13 +30,16 @@ const shownColumns = [
 ]
 
 interface StepProps {
-  /** True if the user confirmed that all SIMs are meant, which is required without a filter. */
+  /** True if the user confirmed that all SIMs are meant. Without a filter, the confirmation is required. */
   all: boolean
   onAll: (all: boolean) => void
   onNext: () => void
 }
 
-/** Step 1: choice of SIMs by the filters of the SIM list. The server applies the filter itself, independently of the rows on this page. */
+/**
+ * Step 1: the user chooses SIMs by the filters of the SIM list. The server applies the filter itself when the confirmation opens,
+ * whatever rows are shown here.
+ */
 export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
   const t = useText(wizardText)
   const search = useSimSearch()

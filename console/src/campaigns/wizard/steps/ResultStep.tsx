@@ -16,7 +16,7 @@ import { wizardText } from '../wizard-text.tsx'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
 import css from '../wizard.module.css'
 
-/** Polling interval besides the events, in case an event is lost. */
+/** Interval at which the figures are loaded again, in case an event is lost. */
 const figuresMs = 3000
 
 /** Step 4: the started campaign, live until it ends. */

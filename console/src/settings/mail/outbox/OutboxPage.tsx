@@ -28,7 +28,7 @@ const sortable = ['created_at'] as const
 const valid = (name: string, value: string): boolean =>
   name === 'state' ? mailStates.some((state) => state === value) : value.length <= 100
 
-/** Screen of all mails of the last 30 days: their states, and the bodies of unsent ones. */
+/** Screen of all mails of the last 30 days, with their states and the bodies of unsent ones. */
 export function OutboxPage() {
   const t = useText(outboxText)
   const search = useListSearch({ list: 'default', filters: filterNames, sortable, valid })

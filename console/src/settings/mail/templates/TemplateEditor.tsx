@@ -22,12 +22,12 @@ import { TemplateFields } from './TemplateFields.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { Unconfirmed } from '../Unconfirmed.tsx'
 
-/** Replaces the cached template with the server's answer. */
+/** Replaces the cached template with the answer of the server. */
 function learnTemplate(now: MailTemplate): void {
   setAnswer(endpoints.getMailTemplates, {}, (all) => all?.map((one) => (one.name === now.name ? now : one)))
 }
 
-/** Editor of a mail template in both languages: edit, preview with sample values, reset. */
+/** Editor of a mail template in both languages, with a preview that has sample values, and a button that resets the template. */
 export function TemplateEditor({ template }: { template: MailTemplate }) {
   const { name, words, isDefault } = template
   const t = useText(templateText)

@@ -13,7 +13,7 @@ import css from '../mail.module.css'
 import type { TemplateDraft } from './template-draft.ts'
 
 /**
- * Maximum length of the input. A text above the allowed length shows an error; only much longer pasted text is cut, because it
+ * Maximum length of the input. A text that exceeds the allowed length shows an error. Only a much longer text is cut, because it
  * would make the page slow.
  */
 const longestDraft = 2 * mailBodyMaxLength
@@ -39,7 +39,7 @@ export function TemplateFields({ language, name, form }: TemplateFieldsProps) {
     const [from, to] = [field.selectionStart, field.selectionEnd]
     const piece = `{${variable}}`
     form.set({ [text]: value.slice(0, from) + piece + value.slice(to) })
-    // The cursor moves behind the variable after the field shows it.
+    // The cursor is placed behind the variable after the field shows it.
     window.requestAnimationFrame(() => {
       field.focus()
       field.setSelectionRange(from + piece.length, from + piece.length)

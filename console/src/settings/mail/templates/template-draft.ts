@@ -6,7 +6,7 @@ import type { Translations } from '../../../ui/words/text.ts'
 import type { templateText } from '../mail-text.ts'
 
 type Part = 'subject' | 'body'
-/** Words of a template by the paths that the server uses for their errors. */
+/** Texts of a template, by the paths that the errors of the server name. */
 export type TemplateDraft = Record<`${Language}.${Part}`, string>
 
 export const draftOf = (words: MailTemplateTexts): TemplateDraft =>

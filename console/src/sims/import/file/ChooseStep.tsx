@@ -16,10 +16,10 @@ import { TemplateLink } from './TemplateLink.tsx'
 import css from '../import.module.css'
 
 const accept = '.csv,.txt,text/csv'
-/** Aligns the radio button with the first of the two lines. */
+/** Aligns the radio button with the first line of its label. */
 const radioLook = { body: css.mode }
 
-/** Step 1: the file, and the choice to add or to change SIMs. */
+/** Step 1: the user chooses the file, and that it adds SIMs or changes them. */
 export function ChooseStep({ onNext }: { onNext: () => void }) {
   const t = useText(text)
   const { chosen, mode } = useImportDraft()

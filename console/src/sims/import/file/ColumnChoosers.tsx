@@ -15,7 +15,7 @@ interface ColumnChoosersProps {
   onChange: (index: number, column: SimCsvColumn | null) => void
 }
 
-/** Columns of the file, each with a field for its SIM column. */
+/** Table of the columns of the file. Each has a field for its SIM column. */
 export function ColumnChoosers({ header, columns, twice, onChange }: ColumnChoosersProps) {
   const t = useText(text)
   const names = useText(columnText)

@@ -12,7 +12,7 @@ interface ImportProblemsProps {
   problems: readonly ImportProblem[]
 }
 
-/** Reasons the server refused a whole file: the faulty columns or line. */
+/** Reasons for which the server refused a whole file: the faulty columns or lines. */
 export function ImportProblems({ message, problems }: ImportProblemsProps) {
   const t = useText(text)
   return (

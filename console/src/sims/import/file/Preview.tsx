@@ -6,7 +6,7 @@ import { columnText } from '../column-text.ts'
 import { text } from '../import-text.ts'
 import css from '../import.module.css'
 
-/** First lines of the file as they will be imported, under the names of the SIM columns. */
+/** First lines of the file as they will be imported, with the names of the SIM columns as headings. */
 export function Preview({ lines, columns }: { lines: readonly (readonly string[])[]; columns: ColumnChoice }) {
   const t = useText(text)
   const names = useText(columnText)

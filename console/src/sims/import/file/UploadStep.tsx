@@ -12,7 +12,7 @@ import { isTooLarge, refusalText } from './refusal-text.ts'
 import { startUpload, stopUpload, useUpload } from './upload.ts'
 import css from '../import.module.css'
 
-/** Step 3 during the upload, or after the server refused the whole file. */
+/** Step 3 while the file is uploaded, or after the server has refused the whole file. */
 export function UploadStep({ onBack, onOtherFile }: { onBack: () => void; onOtherFile: () => void }) {
   const t = useText(text)
   const language = useLanguage()

@@ -2,10 +2,10 @@ import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 import { columnText } from '../column-text.ts'
 
-/** SIM column of each column of a file; null leaves it out. */
+/** SIM column of each column of a file. Null means that the column is left out. */
 export type ColumnChoice = readonly (SimCsvColumn | null)[]
 
-/** Names of the columns beside their own and those of the screens, in the form that `plain` returns. */
+/** Further names of the columns, beside those in the CSV format and on the screens. They are written as `plain` returns them. */
 const alsoCalled: { [Column in SimCsvColumn]?: readonly string[] } = {
   iccid: ['iccid番号', 'icカードid', 'simid', 'sim番号', 'simカード番号', 'sim製造番号', '製造番号', 'simserial', 'simserialnumber'],
   imsi: ['imsi番号', '加入者識別番号'],
@@ -28,7 +28,7 @@ const alsoCalled: { [Column in SimCsvColumn]?: readonly string[] } = {
   scp03_level: ['セキュリティレベル', 'securitylevel'],
 }
 
-/** Normalises a column name: width, case, spaces and punctuation. */
+/** Normalises the name of a column: width and case are made equal, spaces and punctuation are removed. */
 const plain = (name: string): string =>
   name
     .normalize('NFKC')
@@ -38,7 +38,7 @@ const plain = (name: string): string =>
 const namesOf = (column: SimCsvColumn): readonly string[] => [column, ...Object.values(columnText[column]), ...(alsoCalled[column] ?? [])]
 const named = new Map(simCsvColumns.flatMap((column) => namesOf(column).map((name) => [plain(name), column] as const)))
 
-/** SIM columns of a file by their names; of two columns with the same meaning the first one is used. */
+/** Guesses the SIM columns of a file by their names. If two columns have the same meaning, the first one is used. */
 export function guessColumns(header: readonly string[]): ColumnChoice {
   const taken = new Set<SimCsvColumn>()
   return header.map((name) => {
@@ -49,20 +49,20 @@ export function guessColumns(header: readonly string[]): ColumnChoice {
   })
 }
 
-/** SIM columns assigned to more than one column of the file. */
+/** SIM columns that are chosen for more than one column of the file. */
 export function chosenTwice(columns: ColumnChoice): ReadonlySet<SimCsvColumn> {
   const chosen = columns.filter((column) => column !== null)
   return new Set(chosen.filter((column, index) => chosen.indexOf(column) !== index))
 }
 
-/** True if the first line looks like a SIM instead of column names, because it would not be imported. */
+/** True if the first line looks like a SIM. It would be read as the names of the columns, and the SIM would not be imported. */
 export function looksLikeData(header: readonly string[]): boolean {
   return header.some((cell) => /^\d{14,20}$/.test(cell))
 }
 
 const secret: ReadonlySet<SimCsvColumn | null> = new Set(['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const)
 
-/** Text of a cell for the preview; keys are hidden, also in columns that are left out. */
+/** Text of a cell for the preview. Keys are hidden, even in a column that is left out. */
 export function previewCell(column: SimCsvColumn | null, cell: string): string {
   return cell !== '' && (secret.has(column) || /^[0-9A-F]{32,}$/i.test(cell)) ? '••••' : cell
 }

@@ -14,13 +14,13 @@ export interface ChosenFile {
   start: FileStart
 }
 
-/** The user's choices for an import before its check. They are kept when the user leaves the screen, until the tab closes. */
+/** The user's input for an import before its check. It stays when the user leaves the screen, until the tab is closed. */
 export interface ImportDraft {
   step: 0 | 1
   chosen: ChosenFile | null
   mode: ImportMode
   encoding: CsvEncoding
-  /** The user's changes to the guessed columns, by index of the file's column. */
+  /** Columns that the user chose instead of the guessed ones, by index of the column in the file. */
   changed: { readonly [index: number]: SimCsvColumn | null }
 }
 
@@ -41,7 +41,7 @@ export function chooseFile(chosen: ChosenFile): void {
   changeDraft({ chosen, encoding: guessEncoding(chosen.start), changed: {} })
 }
 
-/** Column names of the file, its first lines, and the SIM column of each column. */
+/** The names of the columns in the file, the first lines of the file, and the SIM column of each column. */
 export interface ReadDraft {
   header: readonly string[]
   lines: readonly (readonly string[])[]

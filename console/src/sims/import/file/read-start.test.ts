@@ -7,7 +7,7 @@ const start = (bytes: Uint8Array) => ({ bytes, whole: true })
 /** 電話番号,デバイス名 in Shift_JIS. */
 const shiftJis = new Uint8Array(Buffer.from('9364986294d48d862c8366836f83438358967c0d0a', 'hex'))
 
-test('the encoding is guessed from the bytes, also if the start ends within a character', async () => {
+test('the encoding is guessed from the bytes, even if the start ends within a character', async () => {
   expect(guessEncoding(start(utf8('iccid,電話番号')))).toBe('utf-8')
   expect(guessEncoding(start(new Uint8Array([0xef, 0xbb, 0xbf, ...utf8('iccid')])))).toBe('utf-8')
   expect(guessEncoding(start(shiftJis))).toBe('shift_jis')
@@ -24,7 +24,7 @@ test('a file that is not CSV is refused before the upload', () => {
   expect(whyNoCsv(start(shiftJis))).toBe(null)
 })
 
-test('records are split by the rules of CSV, and a possibly incomplete one is left out', () => {
+test('records are split by the rules of CSV, and a record that may be incomplete is left out', () => {
   const text = 'a,b,c\r\n1," 2, ""two""\n", 3 \r\n\r\n,,\r\n4,5\r6,"7'
   expect(firstRecords(text, 10, true)).toEqual([
     ['a', 'b', 'c'],
@@ -36,7 +36,7 @@ test('records are split by the rules of CSV, and a possibly incomplete one is le
   expect(firstRecords(text, 2, true)).toHaveLength(2)
 })
 
-test('columns are matched by their own and by common names, each once', () => {
+test('columns are matched by their own names and by common ones, each SIM column once', () => {
   expect(guessColumns(['ICCID', ' 電話 番号', 'ﾃﾞﾊﾞｲｽ名', 'グループ', 'Device-Alias', '備考', 'SCP03_ENC', 'Ｋｅｙ Version'])).toEqual([
     'iccid',
     'msisdn',

@@ -1,20 +1,20 @@
 import type { CsvEncoding } from '@simdeck/contract/tasks.ts'
 
-/** Number of bytes read before the upload. */
+/** Number of bytes that are read before the upload. */
 export const startBytes = 256 * 1024
 
-/** Start of a file; `whole` is true if that is the entire file. */
+/** Start of a file. `whole` is true if it is the entire file. */
 export interface FileStart {
   bytes: Uint8Array
   whole: boolean
 }
 
-/** Reads the start of a file. Rejects if the file was changed or removed after it was chosen. */
+/** Reads the start of a file. Rejects if the file was changed or removed after the user chose it. */
 export async function readStart(file: File): Promise<FileStart> {
   return { bytes: new Uint8Array(await file.slice(0, startBytes).arrayBuffer()), whole: file.size <= startBytes }
 }
 
-/** Reason a file is not CSV, as far as its start shows. */
+/** Reason for which a file is not a CSV file, as far as its start shows. */
 export type NoCsv = 'empty' | 'utf16' | 'binary'
 
 export function whyNoCsv({ bytes }: FileStart): NoCsv | null {
@@ -33,17 +33,17 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** Guesses the encoding: a file that is not UTF-8 counts as Shift_JIS, the encoding of Excel in Japan. */
+/** Guesses the encoding. A file that is not UTF-8 counts as Shift_JIS, which Excel writes in Japan. */
 export function guessEncoding({ bytes }: FileStart): CsvEncoding {
   return isUtf8(bytes) ? 'utf-8' : 'shift_jis'
 }
 
-/** Decodes the start; invalid characters become U+FFFD, and a byte order mark is removed. */
+/** Decodes the start. Invalid characters become U+FFFD, and a byte order mark is removed. */
 export function decodeStart({ bytes }: FileStart, encoding: CsvEncoding): string {
   return new TextDecoder(encoding).decode(bytes, { stream: true })
 }
 
-/** First `most` non-empty records with trimmed cells; a record that may continue after the end of an incomplete text is left out. */
+/** First `most` non-empty records, with trimmed cells. If the text is not `whole`, its last record may be incomplete and is left out. */
 export function firstRecords(text: string, most: number, whole: boolean): string[][] {
   const records: string[][] = []
   let cells: string[] = []

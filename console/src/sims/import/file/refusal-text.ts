@@ -7,14 +7,14 @@ import { formatNumber } from '../../../ui/words/numbers.ts'
 import { textIn } from '../../../ui/words/text.ts'
 import { text } from '../import-text.ts'
 
-/** The file can no longer be read, because it was changed after it was chosen. */
+/** Error for a file that can no longer be read, because it was changed after the user chose it. */
 export class FileChanged extends Error {}
 
 const codeOf = (failure: unknown): ErrorCode | undefined => (failure instanceof CallError ? failure.body?.code : undefined)
 
 export const isTooLarge = (failure: unknown): boolean => codeOf(failure) === 'payloadTooLarge'
 
-/** Reason of a refused file in this language, also if the server answered in another one. `limit` is the maximum size in megabytes. */
+/** Reason of a refused file in this language, even if the server answered in the other one. `limit` is the maximum size in megabytes. */
 export function refusalText(failure: unknown, language: Language, limit: number | null = null): string {
   const t = textIn(text, language)
   if (failure instanceof FileChanged) return t.changed

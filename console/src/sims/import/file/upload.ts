@@ -23,15 +23,15 @@ export interface Sending {
   sentBytes: number
   totalBytes: number
   startedAt: number
-  /** Time of the value `sentBytes`. */
+  /** Time at which `sentBytes` was measured, in milliseconds since 1970. */
   toldAt: number
 }
 
 interface Upload {
   sending: Sending | null
-  /** Reason the last file could not be checked. */
+  /** Error for which the last file could not be checked; null if there is none. */
   failure: unknown
-  /** Task created from the draft, so that the user can go back from it to the draft. */
+  /** Id of the task created from the draft. From this task the user can go back to the draft. */
   taskId: number | null
 }
 
@@ -40,10 +40,10 @@ export const useUpload = create<Upload>(() => ({ sending: null, failure: null, t
 
 let stop = new AbortController()
 
-/** Asks for confirmation before the tab closes, because that would end the upload. */
+/** Asks for confirmation before the tab is closed, because closing it ends the upload. */
 const holdUp = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-/** Uploads the chosen file for its check, then shows its import. */
+/** Uploads the chosen file. The server checks it, and then the screen of its import opens. */
 export async function startUpload(): Promise<void> {
   const draft = useImportDraft.getState()
   if (!draft.chosen || useUpload.getState().sending) return
@@ -67,7 +67,7 @@ export async function startUpload(): Promise<void> {
   }
 }
 
-/** Aborts the upload; the server discards what it has read. */
+/** Aborts the upload. The server discards the part that it has read. */
 export function stopUpload(): void {
   stop.abort()
   useUpload.setState({ sending: null, failure: null, taskId: null })

@@ -17,7 +17,7 @@ import { ListTable } from '../../../ui/table/ListTable.tsx'
 const noFilters: readonly never[] = []
 const sortable = ['line'] as const
 
-/** Lines that cannot be imported, with number, column and reason, and a download of all of them. */
+/** List of the lines that cannot be imported, with number, column and reason, and a button that downloads all of them. */
 export function BadLines({ task, title }: { task: Task; title: string }) {
   const t = useText(text)
   const list = useListSearch({ list: 'default', filters: noFilters, sortable })

@@ -30,7 +30,7 @@ interface CheckedStepProps {
   details: ImportDetails
 }
 
-/** Step 3 after the check: the valid and invalid lines, and the button that starts the import. */
+/** Step 3 after the check: the numbers of valid and invalid lines, and the button that starts the import. */
 export function CheckedStep({ task, details }: CheckedStepProps) {
   const t = useText(text)
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ import { UndoImport } from './UndoImport.tsx'
 import { importPath } from '../file/upload.ts'
 import css from '../import.module.css'
 
-/** Result of an import: written and skipped lines, and the undo while it is possible. */
+/** Result of an import: the numbers of written and skipped lines, and the button that undoes the import while that is possible. */
 export function EndedStep({ task, details }: { task: Task; details: ImportDetails }) {
   const t = useText(text)
   const language = useLanguage()

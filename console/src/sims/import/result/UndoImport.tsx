@@ -19,7 +19,7 @@ import { useText } from '../../../ui/words/text.ts'
 import { text } from '../import-text.ts'
 import css from '../import.module.css'
 
-/** Undo of the last import, or the progress of that undo. */
+/** Button that undoes the import, or the progress of the undo. */
 export function UndoImport({ task, details }: { task: Task; details: ImportDetails }) {
   const [begun, setBegun] = useState<number | null>(null)
   const undoId = details.undoTaskId ?? begun

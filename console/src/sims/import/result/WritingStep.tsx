@@ -15,10 +15,13 @@ import { text } from '../import-text.ts'
 import { ImportFrame } from '../ImportFrame.tsx'
 import css from '../import.module.css'
 
-/** Name of the text for each state in `text`. */
+/** Key in `text` of the text for each state. */
 const textNames = { waiting: 'queued', running: 'writing', cancelling: 'cancelling' } as const
 
-/** Step 4 of the import, while it writes the SIMs. They become visible together at the end, so a cancelled import leaves none behind. */
+/**
+ * Step 4 of the import, while it writes the SIMs. The SIMs become visible together at the end, so a cancelled import leaves no SIM
+ * behind.
+ */
 export function WritingStep({ task, at }: { task: Task; at: number }) {
   const t = useText(text)
   const { state, done, total, startedAt } = task
