@@ -25,10 +25,10 @@ const longestPassword = 64
 /** Login page; continues with the console or with the next step of the sign-in. */
 export function LoginPage() {
   const t = useText(loginText)
-  const said = useText(authText)
+  const shared = useText(authText)
   const ended = useText(whyEndedText)
   const { name, signUp } = useApplication()
-  const goOn = useNextStep()
+  const continueSignIn = useNextStep()
   const search = useRedirectUri()
   const why = useSession(({ now }) => (now.phase === 'signedOut' ? now.why : null))
   const [busy, setBusy] = useState(false)
@@ -38,7 +38,7 @@ export function LoginPage() {
     initialValues: { email: useSignInSteps.getState().email, password: '' },
     clearInputErrorOnChange: true,
     validate: {
-      email: (value) => (value.trim() === '' ? said.emailMissing : isEmail(value) ? null : said.emailWrong),
+      email: (value) => (value.trim() === '' ? shared.emailMissing : isEmail(value) ? null : shared.emailWrong),
       password: (value) => (value === '' ? t.passwordMissing : value.length > longestPassword ? t.passwordLong : null),
     },
   })
@@ -49,7 +49,7 @@ export function LoginPage() {
     setBusy(true)
     rememberEmail()
     try {
-      await goOn(await callOnce(endpoints.login, { body: { email: email.trim(), password } }))
+      await continueSignIn(await callOnce(endpoints.login, { body: { email: email.trim(), password } }))
     } catch (error) {
       setBusy(false)
       form.setFieldError('password', failureText(error))
@@ -75,7 +75,7 @@ export function LoginPage() {
           <TextInput
             size="md"
             type="email"
-            label={said.email}
+            label={shared.email}
             autoComplete="username"
             autoFocus
             {...form.getInputProps('email')}
@@ -84,7 +84,7 @@ export function LoginPage() {
           <WithAside
             aside={
               <Link to="/forgot-password" search={search} onClick={rememberEmail}>
-                {said.forgot}
+                {shared.forgot}
               </Link>
             }
           >

@@ -26,7 +26,7 @@ import { MemberActions } from './MemberActions.tsx'
 import { MemberCard } from './MemberCard.tsx'
 import { DeleteDialog, ResetMfaDialog, SignOutDialog } from './dialogs/MemberDialogs.tsx'
 import css from './members.module.css'
-import { useTellInvited } from './dialogs/use-tell-invited.ts'
+import { useInvitationToast } from './dialogs/use-invitation-toast.ts'
 import { ListScreen } from '../ui/frame/ListScreen.tsx'
 import { useSelection } from '../ui/table/use-selection.ts'
 
@@ -36,7 +36,7 @@ type OpenDialog = { act: 'edit' | 'resetMfa' | 'signOut'; member: Member } | { a
 export function MemberListPage() {
   const t = useText(memberText)
   const outcomes = useText(memberOutcomeText)
-  const tellInvited = useTellInvited()
+  const toastInvitation = useInvitationToast()
   const search = useMemberSearch()
   const members = useMembers(search)
   const filters = useMemberFilters(search)
@@ -58,13 +58,13 @@ export function MemberListPage() {
       if (what === 'delete') setDialog({ act: 'delete', members: [member] })
       else if (what === 'resend')
         call(endpoints.resendInvitation, { params: { email } })
-          .then((invited) => tellInvited(invited, true))
+          .then((invited) => toastInvitation(invited, true))
           .catch((thrown: unknown) => toastFailure(outcomes.notResent, thrown))
           .finally(refreshMembers)
       else if (what === 'unlock') done(call(endpoints.unlockMember, { params: { email } }), outcomes.unlocked, outcomes.notUnlocked)
       else setDialog({ act: what, member })
     },
-    [outcomes, tellInvited],
+    [outcomes, toastInvitation],
   )
   const actions = useCallback((member: Member) => <MemberActions member={member} onAct={act} />, [act])
   const columns = useMemberColumns(manages ? actions : null)

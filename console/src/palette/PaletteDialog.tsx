@@ -45,15 +45,15 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
   const t = useText(paletteText)
   const field = useText(fieldText)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [taken, setTaken] = useState(confirmed)
+  const [enterPending, setEnterPending] = useState(confirmed)
   const { choices, waiting } = useChoices(query, onShortcuts)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   // SIMs and campaigns are listed first but arrive later than pages and actions. They do not move the selection away from an
   // option, not even from a page that is selected by default.
   const awaited = looksLikeNumber(query) || looksLikeCampaign(query)
-  const usual = awaited ? choices[0] : (choices.find(({ group }) => group !== 'sims' && group !== 'campaigns') ?? choices[0])
-  const at = choices.findIndex((choice) => choice.id === (chosen ?? usual?.id))
+  const preselected = awaited ? choices[0] : (choices.find(({ group }) => group !== 'sims' && group !== 'campaigns') ?? choices[0])
+  const at = choices.findIndex((choice) => choice.id === (chosen ?? preselected?.id))
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [at, query])
@@ -65,12 +65,12 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
   }
   // If Enter was pressed right after a number was pasted, its SIM opens as soon as the search has found it.
   useEffect(() => {
-    if (taken && !waiting) take(choices[at])
+    if (enterPending && !waiting) take(choices[at])
   })
   const change = (next: string): void => {
     onQuery(next)
     setChosen(null)
-    setTaken(false)
+    setEnterPending(false)
   }
   const last = choices.length - 1
   const press = (event: KeyboardEvent): void => {
@@ -82,7 +82,7 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
       setChosen(choices[to]?.id ?? null)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      if (waiting && chosen === null && awaited) setTaken(true)
+      if (waiting && chosen === null && awaited) setEnterPending(true)
       else take(choices[at])
     }
   }
@@ -153,7 +153,7 @@ function focusNow(field: HTMLInputElement | null): void {
   field?.setSelectionRange(field.value.length, field.value.length)
 }
 
-function EntryWords({ entry }: { entry: PaletteEntry }) {
+function EntryName({ entry }: { entry: PaletteEntry }) {
   const language = useLanguage()
   return (
     <>
@@ -184,7 +184,7 @@ function useChoices(query: string, showShortcuts: () => void): { choices: Choice
     words: <CampaignOption campaign={campaign} typed={query} />,
     run: () => void navigate({ to: '/otas/campaigns/$id', params: { id: String(campaign.id) } }),
   }))
-  const named = entries.map((entry): Choice => ({ id: entry.id, group: entry.group, words: <EntryWords entry={entry} />, run: entry.run }))
+  const named = entries.map((entry): Choice => ({ id: entry.id, group: entry.group, words: <EntryName entry={entry} />, run: entry.run }))
   const pasted = pastedNumbers(query)
   const list: Choice[] =
     pasted === null

@@ -23,7 +23,7 @@ interface DisplayFieldsProps {
 /** Fields for the user's language and time zone. */
 export function DisplayFields({ form, zoneError, zoneInput, onChange }: DisplayFieldsProps) {
   const t = useText(personalText)
-  const said = useText(settingsText)
+  const shared = useText(settingsText)
   const mayNot = !useMay('SETTING_LANGUAGE_DATETIME')
   const language = useLanguage()
   const nowMs = useNow()
@@ -35,7 +35,7 @@ export function DisplayFields({ form, zoneError, zoneInput, onChange }: DisplayF
     <section className={css.section}>
       <h2>{t.display}</h2>
       <div className={css.fields}>
-        {mayNot && <Note>{said.mayNot}</Note>}
+        {mayNot && <Note>{shared.mayNot}</Note>}
         <fieldset className={css.group} disabled={mayNot}>
           <legend>{t.language}</legend>
           <Radio

@@ -5,7 +5,7 @@ import {
   checkNewPassword,
   newPasswordRefusals,
   NewPasswordFields,
-  noPassword,
+  emptyNewPassword,
   usePasswordPolicy,
 } from '../auth/password/NewPasswordFields.tsx'
 import { PasswordField } from '../auth/password/PasswordField.tsx'
@@ -42,7 +42,7 @@ export function PasswordSection() {
   const me = useMe()
   const policy = usePasswordPolicy()
   const form = useForm({
-    saved: { old_password: '', ...noPassword },
+    saved: { old_password: '', ...emptyNewPassword },
     check: (values) => ({
       old_password: values.old_password === '' ? t.oldMissing : null,
       ...checkNewPassword(policy, values, words, words.confirmationMismatch),

@@ -27,7 +27,7 @@ const longestName = 100
 /** Screen of the user's name, language and time zone. */
 export function PersonalPage() {
   const t = useText(personalText)
-  const said = useText(settingsText)
+  const shared = useText(settingsText)
   const me = useMe()
   const saved = savedOwn(
     useSettings((settings) => settings.values),
@@ -65,7 +65,7 @@ export function PersonalPage() {
       // The save may have changed the language.
       toast.success(textIn(settingsText, useLanguageStore.getState().language).saved)
     } catch (error) {
-      toastFailure(said.notSaved, error)
+      toastFailure(shared.notSaved, error)
     } finally {
       setBusy(false)
     }

@@ -3,7 +3,7 @@ import { offsetMinutesIn } from '../ui/words/zone.ts'
 
 const localeOf = { ja: 'ja-JP', en: 'en-US' } as const
 
-function offsetWords(minutes: number): string {
+function formatOffset(minutes: number): string {
   const two = (n: number): string => String(n).padStart(2, '0')
   const size = Math.abs(minutes)
   return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
@@ -18,7 +18,7 @@ function nameOf(zone: string, language: Language): string {
 export function zoneOptions(language: Language, nowMs: number): { value: string; label: string }[] {
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
   return zones.map((value) => {
-    const words = [offsetWords(offsetMinutesIn(value, nowMs)), nameOf(value, language)].filter((part) => part !== '')
+    const words = [formatOffset(offsetMinutesIn(value, nowMs)), nameOf(value, language)].filter((part) => part !== '')
     return { value, label: language === 'ja' ? `${value}（${words.join('、')}）` : `${value} (${words.join(', ')})` }
   })
 }

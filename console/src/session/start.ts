@@ -11,7 +11,7 @@ import { toast } from '../ui/feedback/toast.tsx'
 import { call, whenMfaRequired } from './api/api.ts'
 import { leavingBy, whyEndedBy } from './ending.ts'
 import { toastFailure } from './api/failure.ts'
-import { failureWords } from './api/failure-words.ts'
+import { failureTexts } from './api/failure-texts.ts'
 import { connectLive, onSocketEvent } from './live/live.ts'
 import { followPage } from './leaving-page.ts'
 import { updateMe, refreshMe } from './api/own-profile.ts'
@@ -58,7 +58,7 @@ async function loadProfile(): Promise<Me> {
     await refreshSettings()
     return me
   } catch (error) {
-    const { noProfile } = textIn(failureWords, useLanguageStore.getState().language)
+    const { noProfile } = textIn(failureTexts, useLanguageStore.getState().language)
     if (isOver(error)) toast.error(noProfile)
     else toastFailure(noProfile, error)
     throw error
@@ -142,12 +142,12 @@ export async function start(): Promise<void> {
   followPage()
   whenMfaRequired(refreshMe)
   await startUp()
-  usePersisted.subscribe((kept, before) => {
+  usePersisted.subscribe((now, before) => {
     const { phase } = session()
-    if (before.auth && !kept.auth && phase === 'signedIn') {
+    if (before.auth && !now.auth && phase === 'signedIn') {
       leave()
       setSession({ phase: 'signedOut', why: { code: 'signedOutElsewhere' } })
-    } else if (!before.auth && kept.auth && phase === 'signedOut') {
+    } else if (!before.auth && now.auth && phase === 'signedOut') {
       enter().catch(giveUp)
     }
   })

@@ -26,7 +26,7 @@ export function LongProgress({ label, done, total, at, unit, startedAt, still = 
   const rate = useRate({ at, done }, startedAt)
   const bytes = unit === 'bytes'
   const format = bytes ? formatBytes : formatNumber
-  const rateWords =
+  const rateText =
     rate === null ? t.calculating : bytes ? t.bytesPerSecond(formatBytes(Math.round(rate))) : t.perSecond(formatNumber(roundedRate(rate)))
   return (
     <div className={css.progress}>
@@ -37,7 +37,7 @@ export function LongProgress({ label, done, total, at, unit, startedAt, still = 
       <Progress label={label} done={done} total={total} />
       {!still && (
         <div className={css.figures}>
-          <Figure name={t.rate} value={rateWords} />
+          <Figure name={t.rate} value={rateText} />
           <Figure name={t.left} value={rate === null ? t.calculating : <TimeLeft seconds={(total - done) / rate} />} />
         </div>
       )}

@@ -25,7 +25,7 @@ function KindLink({ task }: { task: Task }) {
  * Text of the progress, with the skipped lines of an import. If the task failed before anything was counted, it is the reason of
  * the failure.
  */
-function useProgressWords(): (task: Task) => string {
+function useProgressText(): (task: Task) => string {
   const t = useText(taskText)
   const language = useLanguage()
   return (task) => {
@@ -38,7 +38,7 @@ function useProgressWords(): (task: Task) => string {
 
 function TaskProgress({ task }: { task: Task }) {
   const t = useText(taskText)
-  const words = useProgressWords()(task)
+  const words = useProgressText()(task)
   if (task.total === 0 && task.failure !== null) return words
   return (
     <span className={css.row}>
@@ -74,7 +74,7 @@ export function useTaskColumns(): Column<Task>[] {
 export function TaskCard({ task }: { task: Task }) {
   const t = useText(taskText)
   const { title, createdBy, createdAt, refused } = task
-  const progress = useProgressWords()(task)
+  const progress = useProgressText()(task)
   return (
     <CardLines
       name={<KindLink task={task} />}

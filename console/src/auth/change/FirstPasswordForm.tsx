@@ -9,7 +9,13 @@ import { useForm } from '../../ui/form/use-form.ts'
 import css from '../auth.module.css'
 import { Problem } from '../AuthFrame.tsx'
 import { newPasswordText } from '../password/new-password-text.ts'
-import { checkNewPassword, newPasswordRefusals, NewPasswordFields, noPassword, usePasswordPolicy } from '../password/NewPasswordFields.tsx'
+import {
+  checkNewPassword,
+  newPasswordRefusals,
+  NewPasswordFields,
+  emptyNewPassword,
+  usePasswordPolicy,
+} from '../password/NewPasswordFields.tsx'
 import { useNextStep } from '../sign-in-steps.ts'
 
 interface FirstPasswordFormProps {
@@ -23,15 +29,15 @@ interface FirstPasswordFormProps {
 export function FirstPasswordForm({ token, email, act }: FirstPasswordFormProps) {
   const t = useText(newPasswordText)
   const policy = usePasswordPolicy()
-  const goOn = useNextStep()
+  const continueSignIn = useNextStep()
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm({
-    saved: noPassword,
+    saved: emptyNewPassword,
     check: (values) => checkNewPassword(policy, values, t, t.mismatch),
     fieldOf: newPasswordRefusals,
     send: async ({ new_password }) => {
       setProblem(null)
-      await goOn(await callOnce(endpoints.confirmPassword, { body: { challengeToken: token, new_password } }))
+      await continueSignIn(await callOnce(endpoints.confirmPassword, { body: { challengeToken: token, new_password } }))
     },
     failed: (error) => {
       const code = error instanceof CallError ? error.body?.code : undefined

@@ -16,7 +16,13 @@ import { CodeField } from '../proof/CodeField.tsx'
 import { checkEmail, EmailField } from '../EmailField.tsx'
 import { forgotText } from './forgot-text.ts'
 import { newPasswordText } from '../password/new-password-text.ts'
-import { checkNewPassword, newPasswordRefusals, NewPasswordFields, noPassword, usePasswordPolicy } from '../password/NewPasswordFields.tsx'
+import {
+  checkNewPassword,
+  newPasswordRefusals,
+  NewPasswordFields,
+  emptyNewPassword,
+  usePasswordPolicy,
+} from '../password/NewPasswordFields.tsx'
 import { useRedirectUri, useSignInSteps } from '../sign-in-steps.ts'
 
 const codeLength = 8
@@ -33,7 +39,7 @@ export function ForgotPasswordConfirmPage() {
   const [problem, setProblem] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const form = useForm({
-    saved: { email: useSignInSteps.getState().email, code: '', ...noPassword },
+    saved: { email: useSignInSteps.getState().email, code: '', ...emptyNewPassword },
     check: (values) => ({
       email: checkEmail(values.email, shared),
       code: values.code.length === codeLength ? null : t.codeWrong,

@@ -17,7 +17,7 @@ export interface NewPassword {
   new_password: string
   confirmation: string
 }
-export const noPassword: NewPassword = { new_password: '', confirmation: '' }
+export const emptyNewPassword: NewPassword = { new_password: '', confirmation: '' }
 
 /** Fields for the error codes of a refused password. */
 export const newPasswordRefusals = {

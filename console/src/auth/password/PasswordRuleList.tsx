@@ -31,13 +31,13 @@ export function PasswordRuleList({ policy, password }: PasswordRuleListProps) {
   return (
     <ul className={css.rules} aria-label={t.rules}>
       {passwordRules(policy).map((rule) => {
-        const kept = broken && !broken.includes(rule)
+        const met = broken && !broken.includes(rule)
         return (
-          <li key={rule} className={kept ? css.kept : undefined}>
-            {broken ? kept ? <IconCheck size={14} /> : <IconCircleDashed size={14} /> : <span className={css.dot} />}
+          <li key={rule} className={met ? css.kept : undefined}>
+            {broken ? met ? <IconCheck size={14} /> : <IconCircleDashed size={14} /> : <span className={css.dot} />}
             <span>
               {words[rule]}
-              {broken && <span className={css.unseen}> {kept ? t.kept : t.open}</span>}
+              {broken && <span className={css.unseen}> {met ? t.kept : t.open}</span>}
             </span>
           </li>
         )

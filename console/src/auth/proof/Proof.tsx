@@ -15,7 +15,7 @@ import { Problem } from '../AuthFrame.tsx'
 import { PasswordField } from '../password/PasswordField.tsx'
 import {
   checkSecondFactor,
-  noSecondFactor,
+  emptySecondFactor,
   SecondFactorFields,
   secondFactorOf,
   secondFactorRefusals,
@@ -32,7 +32,7 @@ const text = defineText({
   confirm: { ja: '確認', en: 'Confirm' },
 })
 
-const isWanted = (error: unknown): boolean => error instanceof CallError && error.body?.code === 'verificationRequired'
+const isProofRequired = (error: unknown): boolean => error instanceof CallError && error.body?.code === 'verificationRequired'
 
 /**
  * Lets the user prove their identity when the server requires it. `withProof(act)` runs `act`. If the server refuses it for lack of
@@ -45,7 +45,7 @@ export function useProof(): { withProof: (act: () => Promise<void>) => Promise<b
     try {
       await act()
     } catch (error) {
-      if (!isWanted(error)) throw error
+      if (!isProofRequired(error)) throw error
       const proven = await new Promise<boolean>((answer) => setAsked({ answer }))
       setAsked(null)
       if (!proven) return false
@@ -80,7 +80,7 @@ function ByPassword({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
     },
     failed: (error) => {
       // Another tab has enabled multi-factor authentication. After the reload of the user, the dialog asks for a code.
-      if (isWanted(error)) refreshMe()
+      if (isProofRequired(error)) refreshMe()
       else if (!(error instanceof CallError && error.body?.code === 'invalidPassword')) setProblem(failureText(error))
     },
   })
@@ -95,11 +95,11 @@ function ByPassword({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
 
 function ByCode({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   const t = useText(text)
-  const said = useText(secondFactorText)
+  const factorText = useText(secondFactorText)
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm({
-    saved: noSecondFactor,
-    check: (values) => checkSecondFactor(values, said),
+    saved: emptySecondFactor,
+    check: (values) => checkSecondFactor(values, factorText),
     fieldOf: secondFactorRefusals,
     send: async (values) => {
       setProblem(null)

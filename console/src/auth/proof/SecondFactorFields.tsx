@@ -25,7 +25,7 @@ export interface SecondFactorValues {
   byRecovery: boolean
   code: string
 }
-export const noSecondFactor: SecondFactorValues = { byRecovery: false, code: '' }
+export const emptySecondFactor: SecondFactorValues = { byRecovery: false, code: '' }
 const longestRecoveryCode = 20
 
 export function checkSecondFactor(
@@ -48,7 +48,7 @@ export const secondFactorRefusals = { incorrectCode: 'code', invalidOtpCode: 'co
 export function SecondFactorFields({ form, size = 'md' }: { form: Form<SecondFactorValues>; size?: 'sm' | 'md' }) {
   const t = useText(secondFactorText)
   const { byRecovery } = form.values
-  const turn = (): void => {
+  const toggle = (): void => {
     // An error of one kind of code does not apply to the other.
     form.restart()
     form.set({ byRecovery: !byRecovery, code: '' })
@@ -83,7 +83,7 @@ export function SecondFactorFields({ form, size = 'md' }: { form: Form<SecondFac
           onChange={(code) => form.set({ code })}
         />
       )}
-      <TextButton className={css.switch} onClick={turn}>
+      <TextButton className={css.switch} onClick={toggle}>
         {byRecovery ? t.useCode : t.useRecovery}
       </TextButton>
     </FieldStack>

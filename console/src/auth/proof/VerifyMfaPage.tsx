@@ -14,7 +14,7 @@ import { authText } from '../auth-text.ts'
 import { AuthFrame, AuthLinks, Problem } from '../AuthFrame.tsx'
 import {
   checkSecondFactor,
-  noSecondFactor,
+  emptySecondFactor,
   SecondFactorFields,
   secondFactorOf,
   secondFactorRefusals,
@@ -31,7 +31,7 @@ const text = defineText({
 /** Page that completes a sign-in with the second factor. */
 export function VerifyMfaPage() {
   const t = useText(text)
-  const said = useText(secondFactorText)
+  const factorText = useText(secondFactorText)
   const shared = useText(authText)
   const navigate = useNavigate()
   const search = useRedirectUri()
@@ -46,8 +46,8 @@ export function VerifyMfaPage() {
   }
 
   const form = useForm({
-    saved: noSecondFactor,
-    check: (values) => checkSecondFactor(values, said),
+    saved: emptySecondFactor,
+    check: (values) => checkSecondFactor(values, factorText),
     fieldOf: secondFactorRefusals,
     send: async (values) => {
       setProblem(null)

@@ -72,14 +72,14 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
       <Section title={t.undo}>
         <p className={css.undo}>
           {campaign.state === 'running' && t.undoReady}
-          {undoWords(campaign, t, language)}
+          {undoText(campaign, t, language)}
         </p>
       </Section>
     </>
   )
 }
 
-function undoWords({ action, library }: Campaign, t: Translations<typeof campaignText>, language: Language): string {
+function undoText({ action, library }: Campaign, t: Translations<typeof campaignText>, language: Language): string {
   const kind = otaKind(action)
   if (kind.worksOn === 'card') return kind.words.undo[language]
   if (!library) return t.undoWords

@@ -16,7 +16,7 @@ import { PageTabs } from '../../ui/frame/Page.tsx'
 import { otaStatusText, StatusText } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
-import { actionWords } from '../kind-words.ts'
+import { actionName } from '../action-name.ts'
 import { campaignText } from '../campaign-text.ts'
 import { outcomeOf } from '../results/failure-causes.ts'
 import css from '../campaign.module.css'
@@ -118,7 +118,7 @@ function useColumns(): Column<OtaLog>[] {
     () => [
       { id: 'alias', header: t.alias, cell: (log) => <SimName log={log} />, clipAt: 170, skeleton: 140 },
       { id: 'iccid', header: 'ICCID', cell: (log) => <Iccid value={log.iccid} />, skeleton: 130 },
-      { id: 'action', header: t.action, cell: (log) => actionWords(log, language) },
+      { id: 'action', header: t.action, cell: (log) => actionName(log, language) },
       { id: 'status', header: t.status, cell: (log) => <OtaStatusText log={log} /> },
       { id: 'answer', header: t.answer, cell: (log) => <AnswerCell log={log} />, skeleton: 80 },
       {
@@ -151,7 +151,7 @@ function LogCard({ log }: { log: OtaLog }) {
       <CardLines
         name={<SimName log={log} />}
         end={<OtaStatusText log={log} />}
-        second={[actionWords(log, language), total > 0 && `${t.commands} ${formatNumber(acked)} / ${formatNumber(total)}`]}
+        second={[actionName(log, language), total > 0 && `${t.commands} ${formatNumber(acked)} / ${formatNumber(total)}`]}
       />
       {outcomeOf(log) && (
         <p className={css.soft}>

@@ -22,7 +22,7 @@ import css from '../members.module.css'
 import { refreshMembers } from '../member-query.ts'
 import { useRoleOptions, useUserTypeOptions } from './role-options.ts'
 import type { UserType } from './role-options.ts'
-import { useTellInvited } from './use-tell-invited.ts'
+import { useInvitationToast } from './use-invitation-toast.ts'
 
 interface Invitation {
   email: string
@@ -37,7 +37,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const t = useText(inviteText)
   const words = useText(memberText)
   const outcomes = useText(memberOutcomeText)
-  const tellInvited = useTellInvited()
+  const toastInvitation = useInvitationToast()
   const shown = useLanguage()
   const roles = useRoleOptions()
   const types = useUserTypeOptions()
@@ -53,7 +53,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
       withProof(async () => {
         const invited = await call(endpoints.createMember, { body: { email: email.trim(), name: name.trim(), ...rest } })
         refreshMembers()
-        tellInvited(invited, false)
+        toastInvitation(invited, false)
         onClose()
       }),
     failed: (error) => toastFailure(outcomes.notInvited, error),

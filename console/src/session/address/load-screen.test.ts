@@ -29,15 +29,15 @@ test('a loaded screen is returned, and no timer remains', async () => {
 })
 
 test('a script that does not arrive fails after 120,000 ms, not before', async () => {
-  let told = 'waiting'
+  let result = 'waiting'
   const loading = whyOf(inTime(new Promise(() => undefined), () => Promise.resolve('unreachable')))
   void loading.then((why) => {
-    told = why
+    result = why
   })
   await vi.advanceTimersByTimeAsync(119_999)
-  expect(told).toBe('waiting')
+  expect(result).toBe('waiting')
   await vi.advanceTimersByTimeAsync(1)
-  expect(told).toBe('unreachable')
+  expect(result).toBe('unreachable')
 })
 
 test('a missing script means a new version if the server sends another entry script now', async () => {

@@ -14,7 +14,7 @@ test.each([
   ['en', null, undefined, 'Failed to fetch data'],
   ['ja', new CallError(502, null), undefined, 'データを取得できませんでした'],
   ['ja', new CallError(502, null), 'otaList', 'OTA一覧の取得でエラーが発生しました'],
-] as const)('in %s, %s at %s is told as "%s"', (language, error, process, told) => {
+] as const)('in %s, the text for %s at process %s is "%s"', (language, error, process, expected) => {
   useLanguageStore.setState({ language })
-  expect(failureText(error, process)).toBe(told)
+  expect(failureText(error, process)).toBe(expected)
 })

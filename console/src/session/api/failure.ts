@@ -2,14 +2,14 @@ import { CallError } from '@simdeck/contract/client.ts'
 import { useLanguageStore } from '../../ui/words/language.ts'
 import { textIn } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { failureWords } from './failure-words.ts'
+import { failureTexts } from './failure-texts.ts'
 
 /** Processes whose name the fallback message contains. */
 type Process = 'otaList'
 
 /** Message for a failure: the server's, otherwise the error's own, otherwise the fallback (specification §8). */
 export function failureText(error: unknown, process?: Process): string {
-  const t = textIn(failureWords, useLanguageStore.getState().language)
+  const t = textIn(failureTexts, useLanguageStore.getState().language)
   const fallback = process ? t.process(t[process]) : t.fallback
   if (error instanceof CallError) return error.body?.message ?? fallback
   // `fetch` rejects with a TypeError, whose message is in the browser's language.

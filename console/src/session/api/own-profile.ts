@@ -4,14 +4,14 @@ import { call } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { session, setSession } from '../session.ts'
 
-const mayDo = (me: Me): string => me.role.permissions.map(({ permission }) => permission.name).join()
+const permissionsOf = (me: Me): string => me.role.permissions.map(({ permission }) => permission.name).join()
 
 /** Updates the signed-in user. If the permissions have changed, all queries are loaded again, because they may return other data. */
 export function updateMe(me: Me): void {
   const now = session()
   if (now.phase !== 'signedIn') return
   setSession({ phase: 'signedIn', me })
-  if (mayDo(me) !== mayDo(now.me)) void queryClient.invalidateQueries()
+  if (permissionsOf(me) !== permissionsOf(now.me)) void queryClient.invalidateQueries()
 }
 
 let running: Promise<void> | null = null

@@ -11,8 +11,8 @@ type BaseUrls = Init['env']['baseUrls']
 let baseUrls: BaseUrls = basePaths
 
 /** Sets the base addresses of the APIs and of the websocket, as `/v1/init` returned them. */
-export function setBaseUrls(told: BaseUrls): void {
-  baseUrls = told
+export function setBaseUrls(urls: BaseUrls): void {
+  baseUrls = urls
 }
 
 export function websocketUrl(ticket: string): string {

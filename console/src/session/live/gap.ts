@@ -43,16 +43,16 @@ export class Gap {
     this.#since ??= Date.now()
     this.#retryAt = retryAt
     window.clearTimeout(this.#timer)
-    this.#say()
+    this.#publish()
   }
 
-  #say(): void {
+  #publish(): void {
     const since = this.#since
     if (since === null) return
     const graceMs = since + warnAfterMs - Date.now()
     if (graceMs > 0) {
       setConnection({ is: 'connecting' })
-      this.#timer = window.setTimeout(() => this.#say(), graceMs)
+      this.#timer = window.setTimeout(() => this.#publish(), graceMs)
     } else {
       setConnection({ is: navigator.onLine ? 'stopped' : 'offline', since, retryAt: this.#retryAt })
     }

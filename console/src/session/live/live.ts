@@ -8,7 +8,7 @@ import { Gap } from './gap.ts'
 import { applyToCaches, refreshAll, rowOf } from './live-cache.ts'
 import { onUnreachable } from './reach.ts'
 import { websocketUrl } from '../api/transport.ts'
-import { tellWatched } from './watched-sims.ts'
+import { setWatchSender } from './watched-sims.ts'
 
 type Listener = (event: SocketEvent) => void
 const listeners = new Set<Listener>()
@@ -20,23 +20,23 @@ export function onSocketEvent(listener: Listener): () => void {
 }
 
 /** True for an event of any name. A newer server may send events that this version does not know; listeners ignore them. */
-const isEvent = (told: unknown): told is SocketEvent =>
-  typeof told === 'object' && told !== null && 'event' in told && typeof told.event === 'string'
+const isEvent = (received: unknown): received is SocketEvent =>
+  typeof received === 'object' && received !== null && 'event' in received && typeof received.event === 'string'
 
 function receive(message: MessageEvent<unknown>): void {
-  let told: unknown
+  let received: unknown
   try {
-    told = JSON.parse(String(message.data))
+    received = JSON.parse(String(message.data))
   } catch {
     return
   }
-  if (!isEvent(told)) return
-  const row = rowOf(told)
-  if (row === null) return deliver([told])
+  if (!isEvent(received)) return
+  const row = rowOf(received)
+  if (row === null) return deliver([received])
   // Of several events for a row that arrive within an animation frame, only the last one counts.
-  const name = `${told.event} ${row.id}`
+  const name = `${received.event} ${row.id}`
   waiting.delete(name)
-  waiting.set(name, told)
+  waiting.set(name, received)
   flushWithFrame()
 }
 
@@ -82,19 +82,19 @@ export function connectLive(onConnected: () => void): () => void {
   let socket: WebSocket | null = null
   let retryTimer: number | undefined
   let pingTimer: number | undefined
-  let doubtTimer: number | undefined
+  let deadlineTimer: number | undefined
   let missedSome = false
   const gap = new Gap()
 
-  function trust(): void {
-    window.clearTimeout(doubtTimer)
-    doubtTimer = undefined
+  function cancelDeadline(): void {
+    window.clearTimeout(deadlineTimer)
+    deadlineTimer = undefined
   }
 
   function ping(): void {
     if (socket?.readyState !== WebSocket.OPEN) return
     socket.send(JSON.stringify({ event: 'PING' }))
-    doubtTimer ??= window.setTimeout(lost, answerMs)
+    deadlineTimer ??= window.setTimeout(lost, answerMs)
   }
 
   function lost(): void {
@@ -102,8 +102,8 @@ export function connectLive(onConnected: () => void): () => void {
     socket = null
     dead?.close()
     window.clearInterval(pingTimer)
-    trust()
-    tellWatched(null)
+    cancelDeadline()
+    setWatchSender(null)
     if (stopped) return
     missedSome = true
     retryTimer = window.setTimeout(attempt, delayMs)
@@ -128,10 +128,10 @@ export function connectLive(onConnected: () => void): () => void {
     if (stopped) return
     const opened = new WebSocket(websocketUrl(ticket))
     socket = opened
-    doubtTimer = window.setTimeout(lost, attemptMs)
+    deadlineTimer = window.setTimeout(lost, attemptMs)
     opened.addEventListener('open', () => void connected(opened))
     opened.addEventListener('message', (message) => {
-      trust()
+      cancelDeadline()
       receive(message)
     })
     opened.addEventListener('close', () => {
@@ -141,9 +141,9 @@ export function connectLive(onConnected: () => void): () => void {
 
   async function connected(opened: WebSocket): Promise<void> {
     if (socket !== opened) return
-    trust()
+    cancelDeadline()
     delayMs = socketTiming.reconnectFirstMs
-    tellWatched((request) => opened.send(JSON.stringify(request)))
+    setWatchSender((request) => opened.send(JSON.stringify(request)))
     pingTimer = window.setInterval(ping, socketTiming.pingMs)
     onConnected()
     if (missedSome) {
@@ -161,28 +161,28 @@ export function connectLive(onConnected: () => void): () => void {
     delayMs = socketTiming.reconnectFirstMs
     attempt()
   }
-  function doubt(): void {
+  function checkConnection(): void {
     if (document.visibilityState === 'hidden') return
     reconnect()
     ping()
   }
 
   useConnection.setState({ reconnect })
-  window.addEventListener('online', doubt)
+  window.addEventListener('online', checkConnection)
   window.addEventListener('offline', ping)
-  document.addEventListener('visibilitychange', doubt)
-  const stopHearing = onUnreachable(ping)
+  document.addEventListener('visibilitychange', checkConnection)
+  const stopListening = onUnreachable(ping)
   gap.trying()
   void open()
   return () => {
     stopped = true
-    window.removeEventListener('online', doubt)
+    window.removeEventListener('online', checkConnection)
     window.removeEventListener('offline', ping)
-    document.removeEventListener('visibilitychange', doubt)
-    stopHearing()
+    document.removeEventListener('visibilitychange', checkConnection)
+    stopListening()
     window.clearTimeout(retryTimer)
     window.clearInterval(pingTimer)
-    trust()
+    cancelDeadline()
     gap.end()
     socket?.close()
   }

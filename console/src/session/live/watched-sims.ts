@@ -1,55 +1,55 @@
 import type { SocketRequest } from '@simdeck/contract/events.ts'
 import { useEffect, useId } from 'react'
 
-type Tell = (request: SocketRequest) => void
+type SendRequest = (request: SocketRequest) => void
 
 /** Maximum number of SIMs that the server accepts. */
-const most = 1000
+const mostSims = 1000
 const shown = new Map<string, readonly number[]>()
 /** Campaigns whose figures a part of the screen shows. */
 type Campaigns = SocketRequest['watch']['campaigns']
 const figures = new Map<string, Campaigns>()
-const mostFigures = 100
-let tell: Tell | null = null
+const mostCampaigns = 100
+let send: SendRequest | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function watchedCampaigns(): Campaigns {
   const parts = [...figures.values()]
   if (parts.includes('all')) return 'all'
-  return [...new Set(parts.flatMap((ids) => (ids === 'all' ? [] : ids)))].slice(0, mostFigures)
+  return [...new Set(parts.flatMap((ids) => (ids === 'all' ? [] : ids)))].slice(0, mostCampaigns)
 }
 
-function tellNow(): void {
-  tell?.({ watch: { sims: [...new Set([...shown.values()].flat())].slice(0, most), campaigns: watchedCampaigns() } })
+function sendNow(): void {
+  send?.({ watch: { sims: [...new Set([...shown.values()].flat())].slice(0, mostSims), campaigns: watchedCampaigns() } })
 }
 
 /** Sends the shown SIMs and campaigns when all parts of the screen have applied the same change. */
-function tellSoon(): void {
+function sendSoon(): void {
   clearTimeout(timer)
-  timer = setTimeout(tellNow, 0)
+  timer = setTimeout(sendNow, 0)
 }
 
 /**
  * Sets the function that sends the shown SIMs and campaigns to the server. It is called at once and after each change. Null while
  * there is no websocket.
  */
-export function tellWatched(over: Tell | null): void {
-  tell = over
-  tellNow()
+export function setWatchSender(sender: SendRequest | null): void {
+  send = sender
+  sendNow()
 }
 
 /** Replaces the SIMs that a part of the screen shows. */
 export function watch(part: string, ids: readonly number[]): void {
   if (ids.length > 0) shown.set(part, ids)
   else if (!shown.delete(part)) return
-  tellSoon()
+  sendSoon()
 }
 
 /** Replaces the campaigns whose figures a part of the screen shows. */
 export function watchCampaigns(part: string, campaigns: Campaigns): void {
   if (campaigns.length > 0) figures.set(part, campaigns)
   else if (!figures.delete(part)) return
-  tellSoon()
+  sendSoon()
 }
 
 /** Keeps the figures of these campaigns live while the component is mounted: of all campaigns, or of some by id. */

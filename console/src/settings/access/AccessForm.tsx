@@ -66,7 +66,7 @@ export function AccessForm({ saved, yourAddress }: AccessFormProps) {
       if (error instanceof CallError && error.body?.code === 'wouldShutOut') setShutOut(error.body.message)
       toastFailure(t.notSaved, error)
     },
-    say: (path, message, values) => {
+    fieldMessage: (path, message, values) => {
       const [name, index] = path.split('.')
       const line = numberedLines(values[name as Name])[Number(index)]?.line
       return line === undefined ? message : t.atLine(line, message)

@@ -22,7 +22,7 @@ interface LogoFieldProps {
   onChange: (value: string) => void
 }
 
-function faultWords(fault: LogoFault, t: Translations<typeof themeText>): string {
+function faultMessage(fault: LogoFault, t: Translations<typeof themeText>): string {
   if (fault.fault === 'tooLarge') return t.tooLarge(formatNumber(fault.bytes))
   if (fault.fault === 'tooWide') return t.tooWide(fault.width, fault.height, logoLimits.maxSide)
   return t[fault.fault]
@@ -34,7 +34,7 @@ export function LogoField({ value, name, error, onChange }: LogoFieldProps) {
   const headingId = useId()
   const [fault, setFault] = useState<LogoFault | null>(null)
   const url = logoUrlOf(value)
-  const wrong = fault ? faultWords(fault, t) : error
+  const wrong = fault ? faultMessage(fault, t) : error
 
   async function take(file: File): Promise<void> {
     const read = await readLogoFile(file)

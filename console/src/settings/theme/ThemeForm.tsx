@@ -27,7 +27,7 @@ import { ThemeChoice } from './ThemeChoice.tsx'
  */
 export function ThemeForm() {
   const t = useText(themeText)
-  const said = useText(settingsText)
+  const shared = useText(settingsText)
   const saved = savedForm(useSettings((settings) => settings.values))
   const { appearance, setAppearance, setPreview } = useThemeStore()
   const [draft, setDraft] = useState<Partial<Form>>({})
@@ -61,10 +61,10 @@ export function ThemeForm() {
     try {
       await saveSettings(changes)
       restart()
-      toast.success(said.saved)
+      toast.success(shared.saved)
     } catch (error) {
       setErrors(errorsOf(error, changes))
-      toastFailure(said.notSaved, error)
+      toastFailure(shared.notSaved, error)
     } finally {
       setBusy(false)
     }

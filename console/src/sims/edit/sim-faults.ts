@@ -7,9 +7,9 @@ import { bodyOfChange, bodyOfNew, digits, scp03Names, textFields } from './sim-d
 import type { KeyName, SimDraft, TextField } from './sim-draft.ts'
 
 export type Faults = Partial<Record<keyof SimDraft, string>>
-type Words = Translations<typeof faultText>
+type FaultTexts = Translations<typeof faultText>
 
-function iccidFault(typed: string, t: Words): string {
+function iccidFault(typed: string, t: FaultTexts): string {
   const iccid = digits(typed)
   if (iccid === '') return t.iccidMissing
   return /^\d+$/.test(iccid) ? t.iccidLength(iccid.length) : t.iccidDigits
@@ -17,17 +17,17 @@ function iccidFault(typed: string, t: Words): string {
 
 const hasPattern = (name: TextField): name is SimFieldsWith<{ editable: true; pattern: RegExp }> => 'pattern' in simFields[name]
 
-function textFault(name: TextField, t: Words): string {
+function textFault(name: TextField, t: FaultTexts): string {
   return hasPattern(name) ? t[name] : t.line(simFields[name].max)
 }
 
-function keyFault(name: string, t: Words): string {
+function keyFault(name: string, t: FaultTexts): string {
   if (name === 'sd_aid' || name === 'kvn') return t[name]
   if (name.startsWith('scp03')) return t.scp03Key
   return name === 'cap_auth_key' ? t.capAuthKey : t.encryptKey
 }
 
-function faultsOf(issues: readonly { path: readonly PropertyKey[] }[], draft: SimDraft, t: Words): Faults {
+function faultsOf(issues: readonly { path: readonly PropertyKey[] }[], draft: SimDraft, t: FaultTexts): Faults {
   const faults: Faults = {}
   for (const { path } of issues) {
     const [name, key] = path.map(String)
@@ -45,12 +45,12 @@ function faultsOf(issues: readonly { path: readonly PropertyKey[] }[], draft: Si
 }
 
 /** Error messages for the form of a new SIM, by field. A field without an error has no entry. */
-export function faultsOfNew(draft: SimDraft, t: Words): Faults {
+export function faultsOfNew(draft: SimDraft, t: FaultTexts): Faults {
   const { error } = newSim.safeParse(bodyOfNew(draft))
   return error ? faultsOf(error.issues, draft, t) : {}
 }
 /** Error messages for the form that changes a SIM, by field. */
-export function faultsOfChange(draft: SimDraft, t: Words): Faults {
+export function faultsOfChange(draft: SimDraft, t: FaultTexts): Faults {
   const { error } = simChange.safeParse(bodyOfChange(draft))
   return error ? faultsOf(error.issues, draft, t) : {}
 }

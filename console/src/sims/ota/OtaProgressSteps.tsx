@@ -6,7 +6,7 @@ import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
 import { isRemoval, otaPercent, otaSteps } from './ota-steps.ts'
 import type { OtaStepId } from './ota-steps.ts'
-import { durationWords, otaText } from './ota-text.ts'
+import { formatDuration, otaText } from './ota-text.ts'
 
 /** Name of a step. The last step of an installation has the name of the installation itself. */
 export function stepName(id: OtaStepId, log: OtaLog, t: Translations<typeof otaText>): string {
@@ -19,7 +19,7 @@ function stepNote(id: OtaStepId, log: OtaLog, t: Translations<typeof otaText>): 
     case 'waiting':
       return t.campaign(log.campaign_id)
     case 'polled':
-      return log.polled_at ? t.waitedFor(durationWords(Date.parse(log.polled_at) - Date.parse(log.created_at), t)) : undefined
+      return log.polled_at ? t.waitedFor(formatDuration(Date.parse(log.polled_at) - Date.parse(log.created_at), t)) : undefined
     case 'channel':
       return log.channel_at ? 'SCP03' : undefined
     case 'transfer':

@@ -13,7 +13,7 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { stuckReasons } from './ota-stuck.ts'
 import { stuckTexts } from './ota-stuck-text.ts'
-import { durationWords, otaText } from './ota-text.ts'
+import { formatDuration, otaText } from './ota-text.ts'
 import css from '../detail/sim-detail.module.css'
 
 /** Notes on an open OTA: the reason for its interruption and the reasons for its delay, each with its likely cause and the next action. */
@@ -30,7 +30,7 @@ export function OtaStuck({ log, half, sim }: { log: OtaLog; half: OtaLog | null;
   const interruption = status === 'Interrupted' && code !== null ? otaCodeText(code) : null
   const notes: { key: string; meaning: string; words: string[] }[] = stuckReasons(log, sim, { refusals, waits, nowMs }).map((stuck) => {
     const { meaning, cause, next } = stuckTexts[stuck.why]
-    const amount = 'ms' in stuck ? durationWords(stuck.ms, t) : 'count' in stuck ? formatNumber(stuck.count) : ''
+    const amount = 'ms' in stuck ? formatDuration(stuck.ms, t) : 'count' in stuck ? formatNumber(stuck.count) : ''
     return { key: stuck.why, meaning: meaning(amount)[language], words: [cause[language], next[language]] }
   })
   if (interruption) {

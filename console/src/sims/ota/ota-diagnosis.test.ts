@@ -39,7 +39,7 @@ test('a known reason replaces the text of the status word, and an OTA that was n
 })
 
 test('every status word that fails an OTA has a text with cause and next action, in both languages', () => {
-  const words = [
+  const statusWords = [
     '6438',
     '6581',
     '6700',
@@ -59,9 +59,9 @@ test('every status word that fails an OTA has a text with cause and next action,
     '9485',
   ]
   for (const language of ['ja', 'en'] as const) {
-    const told = words.map((sw) => diagnoseOta(failed(500, sw), language))
-    expect(told.flatMap(({ answer, cause, next }) => [answer, cause, next])).not.toContain('')
-    expect(new Set(told.map(({ answer }) => answer)).size).toBe(words.length)
+    const diagnoses = statusWords.map((sw) => diagnoseOta(failed(500, sw), language))
+    expect(diagnoses.flatMap(({ answer, cause, next }) => [answer, cause, next])).not.toContain('')
+    expect(new Set(diagnoses.map(({ answer }) => answer)).size).toBe(statusWords.length)
   }
 })
 

@@ -4,7 +4,7 @@ import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-
 import { otaCodeText, reasonOtaText } from '../../campaigns/results/ota-code-text.ts'
 import { textIn } from '../../ui/words/text.ts'
 import { otaText } from './ota-text.ts'
-import { titleWords } from '../trace/trace-content.ts'
+import { translatedTitle } from '../trace/trace-content.ts'
 
 const cardError = 500
 const notEnoughMemory = '6A84'
@@ -40,17 +40,17 @@ export function diagnoseOta({ progress, failed_command: command, channel_at: cha
     return {
       sw: reason === 'notEnoughMemory' ? null : sw,
       answer: (special?.meaning ?? explainStatusWord(word))[language],
-      cause: command === null ? cause : t.refusedAt(titleWords(command, language)) + cause,
+      cause: command === null ? cause : t.refusedAt(translatedTitle(command, language)) + cause,
       next: (special ?? diagnosis)?.nextAction[language] ?? t.askTrace,
       outOfMemory: sw === notEnoughMemory,
     }
   }
-  const said = code === null ? null : (special ?? otaCodeText(code))
+  const codeText = code === null ? null : (special ?? otaCodeText(code))
   return {
     sw: null,
-    answer: code === null ? t.noReason : t.withCode(said?.meaning[language] ?? t.noReason, code),
-    cause: said?.likelyCause[language] ?? '',
-    next: said?.nextAction[language] ?? t.askTrace,
+    answer: code === null ? t.noReason : t.withCode(codeText?.meaning[language] ?? t.noReason, code),
+    cause: codeText?.likelyCause[language] ?? '',
+    next: codeText?.nextAction[language] ?? t.askTrace,
     outOfMemory: false,
   }
 }

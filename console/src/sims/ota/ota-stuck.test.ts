@@ -24,22 +24,22 @@ function reasonsOf({ status = 'Ready', created = 60, updated = 0, polled = 1, ke
 }
 
 test.each<[string, Case, string[]]>([
-  ['an OTA that was just made has time', { created: 5, polled: null }, []],
-  ['no keys come before all else', { keys: false, polled: null, reasons: { mac: 9 } }, ['noKeys']],
-  ['a SIM that never polled', { polled: null }, ['neverPolled']],
-  ['a SIM that is silent, whether the OTA waits or was interrupted', { polled: 61 }, ['silent']],
-  ['an interrupted one too', { status: 'Interrupted', polled: 61 }, ['silent']],
-  ['a SIM that polls without the OTA being taken up', { waits: false }, ['notTaken']],
-  ['an installation that waits for its removal is not late', { waits: true }, []],
-  ['a session in which nothing is heard', { status: 'Started', updated: 5 }, ['stalled']],
-  ['a session that goes on', { status: 'Started', updated: 3 }, []],
+  ['a new OTA is not delayed', { created: 5, polled: null }, []],
+  ['missing keys are the only reason given', { keys: false, polled: null, reasons: { mac: 9 } }, ['noKeys']],
+  ['the SIM has never polled', { polled: null }, ['neverPolled']],
+  ['the SIM has been silent for more than an hour while the OTA waits', { polled: 61 }, ['silent']],
+  ['the SIM has been silent for more than an hour while the OTA is interrupted', { status: 'Interrupted', polled: 61 }, ['silent']],
+  ['the SIM polls, but the OTA does not start', { waits: false }, ['notTaken']],
+  ['an installation that waits for its removal is not delayed', { waits: true }, []],
+  ['the card sends nothing in an open session', { status: 'Started', updated: 5 }, ['stalled']],
+  ['a session with recent progress is not delayed', { status: 'Started', updated: 3 }, []],
   [
-    'refused frames by what they ask of the operator',
+    'refused frames are counted by the action that they require',
     { reasons: { mac: 2, padding: 1, enc: 4, counter: 3, session: 7 } },
     ['refusedKeys 3', 'refusedPlain 4', 'refusedCounter 3'],
   ],
-  ['a counter that was lost once or twice is nothing', { reasons: { counter: 2 } }, []],
-  ['what has ended is not stuck', { status: 'Failed', polled: null, keys: false }, []],
+  ['one or two counter errors are normal', { reasons: { counter: 2 } }, []],
+  ['an OTA that has ended is not delayed', { status: 'Failed', polled: null, keys: false }, []],
 ])('%s', (_, given, expected) => {
   expect(reasonsOf(given)).toEqual(expected)
 })

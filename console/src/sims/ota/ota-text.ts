@@ -107,7 +107,7 @@ export function otaTitle(log: OtaLog, { replaces, heldName }: { replaces: boolea
 }
 
 /** A duration in seconds, in minutes and seconds, or in hours and minutes. */
-export function durationWords(ms: number, t: Translations<typeof otaText>): string {
+export function formatDuration(ms: number, t: Translations<typeof otaText>): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return t.seconds(seconds)
   const minutes = Math.floor(seconds / 60)

@@ -9,7 +9,7 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { ClockTime } from '../../ui/value/Time.tsx'
 import type { SessionHex } from './raw-log.ts'
-import { commandWords, traceContent } from './trace-content.ts'
+import { commandTitle, traceContent } from './trace-content.ts'
 import type { PackageNames } from './trace-content.ts'
 import { foldLines } from './trace-lines.ts'
 import type { TraceLine } from './trace-lines.ts'
@@ -131,7 +131,7 @@ function HexLines({ line, hex }: { line: TraceLine; hex: readonly string[] }) {
   return commands.map((command, index) => (
     <span key={`${command.index}-${index}`} className={css.hexLine}>
       <HexText value={[(hex[index] ?? '').toUpperCase(), command.sw?.toUpperCase()].filter(Boolean).join(' ')} />{' '}
-      <span className={css.hexName}>{commandWords(command, language)}</span>
+      <span className={css.hexName}>{commandTitle(command, language)}</span>
     </span>
   ))
 }

@@ -24,7 +24,7 @@ const message = (code: number, direction: 'card' | 'server', more: Partial<Trace
   ...more,
 })
 const names = new Map([[9, 'Telemetry 2.4']])
-const said = (messages: TraceMessage[], language: 'ja' | 'en' = 'ja'): string[] =>
+const contents = (messages: TraceMessage[], language: 'ja' | 'en' = 'ja'): string[] =>
   traceLines({ messages }).map((line) => traceContent(line, names, language))
 
 test('consecutive blocks form a group, and a gap starts a new group', () => {
@@ -45,7 +45,7 @@ test('a session is described in both languages', () => {
     message(3, 'server', { commands: [0, 1, 2].map((block) => command('LOAD', null, block)) }),
     message(7, 'server', { fields: { code: 0, waitSeconds: 3600 } }),
   ]
-  expect(said(session)).toEqual([
+  expect(contents(session)).toEqual([
     'ポーラー 1.4、受信バッファ 255バイト',
     'INITIALIZE UPDATE',
     'カード暗号文を検証済み（SCP03）',
@@ -54,7 +54,7 @@ test('a session is described in both languages', () => {
     'LOAD ブロック 0–2（3個）',
     '次回のポーリングは60分後',
   ])
-  expect(said(session, 'en')[5]).toBe('LOAD blocks 0–2 (3)')
+  expect(contents(session, 'en')[5]).toBe('LOAD blocks 0–2 (3)')
 })
 
 test('a card with a wrong cryptogram is not shown as verified', () => {
@@ -62,7 +62,7 @@ test('a card with a wrong cryptogram is not shown as verified', () => {
     message(6, 'card', { commands: [command('INITIALIZE UPDATE', '9000')] }),
     message(7, 'server', { fields: { code: 300 } }),
   ]
-  expect(said(session)[0]).toBe('INITIALIZE UPDATE の応答')
+  expect(contents(session)[0]).toBe('INITIALIZE UPDATE の応答')
   expect(traceLines({ messages: session }).map(({ bad }) => bad)).toEqual([false, true])
 })
 
@@ -76,7 +76,7 @@ test('the failed message is marked, not the CLOSE_SESSION that follows from it',
     [true, '6a84'],
     [false, null],
   ])
-  expect(said(session)[0]).toBe('LOAD ブロック 1')
+  expect(contents(session)[0]).toBe('LOAD ブロック 1')
 })
 
 test('a DELETE of a missing object is not a failure', () => {
@@ -86,7 +86,7 @@ test('a DELETE of a missing object is not a failure', () => {
 
 test('a status of the card is shown with its code', () => {
   const messages = [message(6, 'card', { fields: { status: 201 } })]
-  expect(said(messages)[0]).toContain('201')
+  expect(contents(messages)[0]).toContain('201')
   expect(traceLines({ messages })[0]?.bad).toBe(true)
 })
 

@@ -5,7 +5,7 @@ const ids = ['device_alias', 'iccid', 'imsi', 'status']
 const sort = { column: 'last_poll', direction: 'desc' } as const
 const table = { order: [], hidden: ['imsi'], density: 'default' } as const
 
-test('a view keeps filters, sort and arrangement whole, a list without a sort too', () => {
+test('the content of a view has filters, sort and columns, even if the list has no sort', () => {
   expect(contentOf({ filters: { status: 'ACTIVATED' }, sort }, table, ids)).toEqual({
     search: { status: 'ACTIVATED', sort: 'last_poll:DESC' },
     table: { order: ids, hidden: ['imsi'], density: 'default' },

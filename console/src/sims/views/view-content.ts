@@ -21,7 +21,7 @@ export function contentOf({ filters, sort }: Pick<SimSearch, 'filters' | 'sort'>
 /** True if both contents show the same list. The order of filters and of hidden columns does not matter. */
 export function sameContent(a: ViewContent, b: ViewContent, ids: readonly string[]): boolean {
   const columns = ids.map((id) => ({ id }))
-  const told = ({ search, table }: ViewContent): string =>
+  const comparable = ({ search, table }: ViewContent): string =>
     JSON.stringify([Object.entries(search).toSorted(([x], [y]) => (x < y ? -1 : 1)), shownColumns(columns, table), table.density])
-  return told(a) === told(b)
+  return comparable(a) === comparable(b)
 }

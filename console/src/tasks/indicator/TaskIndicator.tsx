@@ -13,7 +13,7 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useUpload } from '../../sims/import/file/upload.ts'
 import type { Sending } from '../../sims/import/file/upload.ts'
-import { seeTask } from './follow-task.ts'
+import { applyTaskState } from './follow-task.ts'
 import { taskText } from '../task-text.ts'
 import { removeEndedTasks, isEnded, useOwnTasks } from '../own-tasks.ts'
 import { OwnTaskList } from './OwnTaskList.tsx'
@@ -49,7 +49,7 @@ export function TaskIndicator() {
       onSocketEvent((event) => {
         if (event.event !== 'TASK_UPDATED') return
         const known = useOwnTasks.getState().tasks.some(({ id }) => id === event.task.id)
-        if (known || event.task.createdById === me) seeTask(event.task)
+        if (known || event.task.createdById === me) applyTaskState(event.task)
       }),
     [me],
   )
@@ -60,9 +60,9 @@ export function TaskIndicator() {
   })
   useEffect(() => {
     if (!data) return
-    for (const task of data.data) if (task.createdById === me) seeTask(task)
+    for (const task of data.data) if (task.createdById === me) applyTaskState(task)
     const gone = useOwnTasks.getState().tasks.filter((task) => !isEnded(task) && !data.data.some(({ id }) => id === task.id))
-    for (const { id } of gone) call(getTask, { params: { id } }).then(seeTask, () => undefined)
+    for (const { id } of gone) call(getTask, { params: { id } }).then(applyTaskState, () => undefined)
   }, [data, me])
 
   const running = tasks.filter((task) => !isEnded(task))

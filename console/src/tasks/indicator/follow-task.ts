@@ -8,7 +8,7 @@ import { cancelledText, doneText, notDoneText, partlyText, startedText, taskText
 import { skippedLines } from '../skipped-lines.ts'
 import { isEnded, storeOwnTask, taskPath, useOwnTasks } from '../own-tasks.ts'
 
-const told = new Set<number>()
+const toasted = new Set<number>()
 
 function linkTo(task: Task): ToastLink {
   const { language } = useLanguageStore.getState()
@@ -21,20 +21,20 @@ function linkTo(task: Task): ToastLink {
  */
 export function followTask(task: Task): void {
   const known = storeOwnTask(task)
-  if (isEnded(known)) return tellEnd(known)
+  if (isEnded(known)) return toastEnd(known)
   const t = textIn(startedText, useLanguageStore.getState().language)
   toast.success(t[task.kind](formatNumber(task.total)), task.title ?? undefined, linkTo(task))
 }
 
 /** Stores a newer state of the user's own task. When the task has ended, a toast is shown once. */
-export function seeTask(task: Task): void {
+export function applyTaskState(task: Task): void {
   const known = storeOwnTask(task)
-  if (isEnded(known)) tellEnd(known)
+  if (isEnded(known)) toastEnd(known)
 }
 
-function tellEnd(task: Task): void {
-  if (told.has(task.id)) return
-  told.add(task.id)
+function toastEnd(task: Task): void {
+  if (toasted.has(task.id)) return
+  toasted.add(task.id)
   const { language } = useLanguageStore.getState()
   const t = textIn(taskText, language)
   const { kind, state, succeeded, refused } = task

@@ -10,7 +10,7 @@ const text = defineText({
   stay: { ja: 'この画面に残る', en: 'Stay' },
 })
 
-interface LeaveWords {
+interface LeaveTexts {
   title: string
   words: string
   act: string
@@ -18,17 +18,17 @@ interface LeaveWords {
 }
 
 /** Paths that the user can open without confirmation: sign-out, and sign-in after the end of a session. */
-const letThrough = ['/logout', '/login']
+const unguardedPaths = ['/logout', '/login']
 
 /**
  * Asks for confirmation before the user leaves a changed form by a link, by the back button of the browser or by closing the tab. A
  * change of the address within the same path does not count. Returns the dialog, which the screen must render. `own` replaces the
  * texts of the dialog.
  */
-export function useLeaveGuard(changed: boolean, own?: LeaveWords): ReactNode {
+export function useLeaveGuard(changed: boolean, own?: LeaveTexts): ReactNode {
   const t = useText(text)
   const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => changed && next.pathname !== current.pathname && !letThrough.includes(next.pathname),
+    shouldBlockFn: ({ current, next }) => changed && next.pathname !== current.pathname && !unguardedPaths.includes(next.pathname),
     enableBeforeUnload: () => changed,
     withResolver: true,
   })

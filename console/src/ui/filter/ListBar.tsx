@@ -80,14 +80,14 @@ export function ListBar({
   const t = useText(text)
   const count = useText(countText)[counts]
   const selected = selectedCount(selection)
-  const said = (count: number, estimated: boolean): string => (estimated ? t.about(formatNumber(count)) : formatNumber(count))
+  const numberText = (count: number, estimated: boolean): string => (estimated ? t.about(formatNumber(count)) : formatNumber(count))
   if (selected === 0 || !onSelect) {
     return (
       <div className={css.listBar}>
         {matching !== undefined && (
           <span>
-            <b className={css.strong}>{count(said(matching, about))}</b>
-            {total && total.count !== matching && <span className={css.grey}> {t.ofAll(count(said(total.count, total.about)))}</span>}
+            <b className={css.strong}>{count(numberText(matching, about))}</b>
+            {total && total.count !== matching && <span className={css.grey}> {t.ofAll(count(numberText(total.count, total.about)))}</span>}
           </span>
         )}
         <div className={css.end}>{end}</div>
@@ -116,7 +116,7 @@ export function ListBar({
         <>
           {!wholePage && <span className={css.rule} />}
           <TextButton className={css.choose} disabled={selecting} aria-busy={selecting || undefined} onClick={onSelectMatching}>
-            {t.selectMatching(count(said(matching, about)))}
+            {t.selectMatching(count(numberText(matching, about)))}
           </TextButton>
         </>
       )}

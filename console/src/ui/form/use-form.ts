@@ -16,7 +16,7 @@ interface FormOptions<Values extends object> {
   /** Fields of server errors that name no field, by error code. */
   fieldOf?: Partial<Record<string, keyof Values & string>>
   /** Changes the message of the server for the field at this path, for example by adding a line number. */
-  say?: (path: string, message: string, values: Values) => string
+  fieldMessage?: (path: string, message: string, values: Values) => string
 }
 
 export interface Form<Values extends object> {
@@ -49,16 +49,16 @@ function refusedFields(
   error: unknown,
   names: readonly string[],
   fieldOf: Partial<Record<string, string>>,
-  say: (path: string, message: string) => string,
+  fieldMessage: (path: string, message: string) => string,
 ): Record<string, string> {
   if (!(error instanceof CallError) || !error.body) return {}
   const { code, message, fields = [] } = error.body
   const own = fieldOf[code]
-  const said = fields.map(({ path, message: words }): [string, string] => {
+  const messages = fields.map(({ path, message: words }): [string, string] => {
     const name = names.includes(path) ? path : (path.split('.')[0] ?? '')
-    return [name, say(path, words)]
+    return [name, fieldMessage(path, words)]
   })
-  return { ...(own !== undefined && { [own]: message }), ...Object.fromEntries(said.toReversed()) }
+  return { ...(own !== undefined && { [own]: message }), ...Object.fromEntries(messages.toReversed()) }
 }
 
 /**
@@ -75,7 +75,7 @@ function afterPress(act: () => void): void {
  * invalid field gets the focus. No input is lost.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
-  const { saved, check, send, failed, fieldOf = {}, say = (_, message) => message } = options
+  const { saved, check, send, failed, fieldOf = {}, fieldMessage = (_, message) => message } = options
   const [draft, setDraft] = useState<Partial<Values>>({})
   const [left, setLeft] = useState<ReadonlySet<keyof Values>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
@@ -110,7 +110,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     try {
       if ((await send(values)) !== false) restart()
     } catch (thrown) {
-      setRefused(refusedFields(thrown, names.map(String), fieldOf, (path, message) => say(path, message, values)))
+      setRefused(refusedFields(thrown, names.map(String), fieldOf, (path, message) => fieldMessage(path, message, values)))
       setTries((before) => before + 1)
       failed(thrown)
     } finally {

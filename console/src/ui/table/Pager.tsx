@@ -74,7 +74,7 @@ export function Pager(props: PagerProps) {
   const atEnd = about && targets !== null && !targets.next
   const from = Math.max(1, atEnd ? total - pageSize + 1 : Math.min(about ? Number.POSITIVE_INFINITY : total, (page - 1) * pageSize + 1))
   const to = about && !atEnd ? page * pageSize : Math.min(total, page * pageSize)
-  const said = (count: number): string => (about ? t.about(formatNumber(count)) : formatNumber(count))
+  const numberText = (count: number): string => (about ? t.about(formatNumber(count)) : formatNumber(count))
   const button = (label: string, to: PageAt | null | undefined, icon: ReactNode) => (
     <IconButton size="sm" label={label} disabled={!to} onClick={() => to && onTarget(to)}>
       {icon}
@@ -83,7 +83,11 @@ export function Pager(props: PagerProps) {
   return (
     <div className={css.pager}>
       <span aria-busy={(waiting && !unreached) || undefined}>
-        {unreached ? count(said(total)) : waiting ? t.loading : t.range(formatNumber(from), count(formatNumber(to)), count(said(total)))}
+        {unreached
+          ? count(numberText(total))
+          : waiting
+            ? t.loading
+            : t.range(formatNumber(from), count(formatNumber(to)), count(numberText(total)))}
       </span>
       <span className={css.wideOnly}>
         <PageSizeChoice counts={counts} pageSize={pageSize} onPageSize={onPageSize} />
@@ -99,7 +103,7 @@ export function Pager(props: PagerProps) {
           note={numbered < pages ? t.numbered(formatNumber(numbered)) : undefined}
           onPage={onPage}
         />
-        <span className={css.grey}>/ {said(pages)}</span>
+        <span className={css.grey}>/ {numberText(pages)}</span>
         {button(t.next, targets?.next, <IconChevronRight size={16} />)}
         {button(t.last, targets?.last, <IconChevronRightPipe size={16} />)}
       </span>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createPersisted, readSections, viewOf } from './persisted.ts'
 
-function memory(kept?: unknown) {
+function memory(stored?: unknown) {
   const items = new Map<string, string>()
-  if (kept !== undefined) items.set('simdeck', typeof kept === 'string' ? kept : JSON.stringify(kept))
+  if (stored !== undefined) items.set('simdeck', typeof stored === 'string' ? stored : JSON.stringify(stored))
   return {
     items,
     storage: () => ({
@@ -54,6 +54,6 @@ test('invalid parts of a stored state are dropped, and the rest is used', () => 
 
 test('a column newer than the stored view has its default visibility, a column that the view names the one chosen by the user', () => {
   const initial = { order: [], hidden: ['imsi', 'rsrq'], density: 'default' } as const
-  const kept = { order: ['iccid', 'imsi'], hidden: ['iccid'], density: 'compact' } as const
-  expect(viewOf(kept, initial)).toEqual({ ...kept, hidden: ['iccid', 'rsrq'] })
+  const stored = { order: ['iccid', 'imsi'], hidden: ['iccid'], density: 'compact' } as const
+  expect(viewOf(stored, initial)).toEqual({ ...stored, hidden: ['iccid', 'rsrq'] })
 })

@@ -42,7 +42,7 @@ const storageVersion = 1
 const nothing: Sections = { auth: null, paginate: {}, sort: {}, tableView: {} }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isWords = (value: unknown): value is string[] => Array.isArray(value) && value.every((word) => typeof word === 'string')
+const isStrings = (value: unknown): value is string[] => Array.isArray(value) && value.every((word) => typeof word === 'string')
 const isAuth = (value: unknown): value is Auth =>
   isRecord(value) && typeof value['accessToken'] === 'string' && typeof value['refreshToken'] === 'string'
 const isSort = (value: unknown): value is Sort | null =>
@@ -51,23 +51,23 @@ const isSort = (value: unknown): value is Sort | null =>
 const isPageSize = (value: unknown): value is number => pageSizes.some((size) => size === value)
 const isView = (value: unknown): value is TableView =>
   isRecord(value) &&
-  isWords(value['order']) &&
-  isWords(value['hidden']) &&
+  isStrings(value['order']) &&
+  isStrings(value['hidden']) &&
   (value['density'] === 'compact' || value['density'] === 'default' || value['density'] === 'relaxed')
 
-function keep<T>(section: unknown, usable: (value: unknown) => value is T): Record<string, T> {
+function validEntries<T>(section: unknown, usable: (value: unknown) => value is T): Record<string, T> {
   if (!isRecord(section)) return {}
   return Object.fromEntries(Object.entries(section).filter((entry): entry is [string, T] => usable(entry[1])))
 }
 
 /** Valid parts of a stored state. Invalid parts are dropped. */
-export function readSections(kept: unknown): Sections {
-  if (!isRecord(kept)) return nothing
+export function readSections(stored: unknown): Sections {
+  if (!isRecord(stored)) return nothing
   return {
-    auth: isAuth(kept['auth']) ? kept['auth'] : null,
-    paginate: keep(kept['paginate'], isPageSize),
-    sort: keep(kept['sort'], isSort),
-    tableView: keep(kept['tableView'], isView),
+    auth: isAuth(stored['auth']) ? stored['auth'] : null,
+    paginate: validEntries(stored['paginate'], isPageSize),
+    sort: validEntries(stored['sort'], isSort),
+    tableView: validEntries(stored['tableView'], isView),
   }
 }
 
@@ -92,7 +92,7 @@ function build(storage: () => StateStorage) {
         storage: createJSONStorage<Sections>(storage),
         partialize: ({ auth, paginate, sort, tableView }): Sections => ({ auth, paginate, sort, tableView }),
         migrate: () => nothing,
-        merge: (kept, current) => ({ ...current, ...readSections(kept) }),
+        merge: (stored, current) => ({ ...current, ...readSections(stored) }),
       },
     ),
   )
@@ -106,15 +106,15 @@ export function usePageSize(list: ListName): number {
 }
 
 /** The stored view. Columns that are newer than the view get their default visibility. */
-export function viewOf(kept: TableView, initial: TableView): TableView {
-  const later = initial.hidden.filter((id) => !kept.order.includes(id) && !kept.hidden.includes(id))
-  return later.length > 0 ? { ...kept, hidden: [...kept.hidden, ...later] } : kept
+export function viewOf(stored: TableView, initial: TableView): TableView {
+  const later = initial.hidden.filter((id) => !stored.order.includes(id) && !stored.hidden.includes(id))
+  return later.length > 0 ? { ...stored, hidden: [...stored.hidden, ...later] } : stored
 }
 
 /** The user's view of the list. Until the user changes it, it is `initial`, which must always be the same object. */
 export function useTableView(list: ListName, initial: TableView = plainView): TableView {
-  const kept = usePersisted((state) => state.tableView[list])
-  return useMemo(() => (kept ? viewOf(kept, initial) : initial), [kept, initial])
+  const stored = usePersisted((state) => state.tableView[list])
+  return useMemo(() => (stored ? viewOf(stored, initial) : initial), [stored, initial])
 }
 
 /** Keeps the state equal in all open tabs. Call once, at the start. */

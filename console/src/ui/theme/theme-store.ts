@@ -48,8 +48,8 @@ export const useThemeStore = create<ThemeState>()(
       version: 2,
       partialize: ({ company, appearance }): PersistedTheme => ({ company, appearance }),
       migrate: () => fresh,
-      merge: (kept, current) => {
-        const { company, appearance } = (kept ?? {}) as { company?: unknown; appearance?: unknown }
+      merge: (stored, current) => {
+        const { company, appearance } = (stored ?? {}) as { company?: unknown; appearance?: unknown }
         return {
           ...current,
           company: themeOf(company),

@@ -76,16 +76,16 @@ export function timezoneOffsetMinutes(): number {
 
 /** Relative time in whole minutes, hours or days, past or future. Less than a minute is "just now". */
 export function formatRelative(at: Moment, nowMs: number, language: Language): string {
-  const said = textIn(text, language)
+  const t = textIn(text, language)
   const deltaMs = nowMs - msOf(at)
   const minutes = Math.floor(Math.abs(deltaMs) / 60_000)
   const ago = deltaMs >= 0
-  if (minutes < 1) return said.now
-  if (minutes < 60) return ago ? said.minutesAgo(minutes) : said.inMinutes(minutes)
+  if (minutes < 1) return t.now
+  if (minutes < 60) return ago ? t.minutesAgo(minutes) : t.inMinutes(minutes)
   const hours = Math.floor(minutes / 60)
-  if (hours < 24) return ago ? said.hoursAgo(hours) : said.inHours(hours)
+  if (hours < 24) return ago ? t.hoursAgo(hours) : t.inHours(hours)
   const days = Math.floor(hours / 24)
-  return ago ? said.daysAgo(days) : said.inDays(days)
+  return ago ? t.daysAgo(days) : t.inDays(days)
 }
 
 let nowMs = Date.now()
@@ -98,7 +98,7 @@ function subscribe(listener: () => void): () => void {
     nowMs = Date.now()
     timer = window.setInterval(() => {
       nowMs = Date.now()
-      for (const tell of listeners) tell()
+      for (const listener of listeners) listener()
     }, 15_000)
   }
   return () => {

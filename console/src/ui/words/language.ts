@@ -15,8 +15,8 @@ export const useLanguageStore = create<LanguageState>()(
     version: 1,
     partialize: ({ language }) => ({ language }),
     migrate: () => ({ language: 'ja' as const }),
-    merge: (kept, current) => {
-      const language = (kept as { language?: unknown } | undefined)?.language
+    merge: (stored, current) => {
+      const language = (stored as { language?: unknown } | undefined)?.language
       return language === 'ja' || language === 'en' ? { ...current, language } : current
     },
   }),

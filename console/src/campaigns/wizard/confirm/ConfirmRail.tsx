@@ -19,14 +19,14 @@ import tones from '../../../ui/theme/tones.module.css'
 import css from '../wizard.module.css'
 
 /** A size in decimal units, like those of data plans: `5.1 KB`. */
-function bytesWords(bytes: number): string {
+function formatDataSize(bytes: number): string {
   if (bytes < 1000) return `${formatNumber(bytes)} B`
   const [value, unit] =
     bytes < 1_000_000 ? [bytes / 1000, 'KB'] : bytes < 1_000_000_000 ? [bytes / 1_000_000, 'MB'] : [bytes / 1_000_000_000, 'GB']
   return `${formatNumber(Math.round(value * 10) / 10)} ${unit}`
 }
 
-function parametersWords(draft: Draft, t: Translations<typeof wizardText>): ReactNode {
+function parametersText(draft: Draft, t: Translations<typeof wizardText>): ReactNode {
   if (!draft.package) return null
   const raw = draft.keptParameters ?? (hasReportParameters(draft.package.type) ? null : draft.parametersHex)
   if (raw !== null) return raw === '' ? t.noParameters : <HexText value={raw} spaced />
@@ -46,8 +46,8 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
   const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, neverPolled, instanceAID } = dryRun
   const library = isAboutLibrary(draft)
   const figures = [
-    [t.dataPerSim, bytesWords(bytesPerSim)],
-    [t.dataInAll, bytesWords(bytesInAll)],
+    [t.dataPerSim, formatDataSize(bytesPerSim)],
+    [t.dataInAll, formatDataSize(bytesInAll)],
     [t.commandsPerSim, t.commands(formatNumber(commandsPerSim))],
   ] as const
   return (
@@ -67,7 +67,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
         {draft.action === 'install' && (
           <>
             <Check words={t.packageChecked} more={draft.package?.name} />
-            {!library && <Check words={t.parameters} more={parametersWords(draft, t)} />}
+            {!library && <Check words={t.parameters} more={parametersText(draft, t)} />}
             {instanceAID && <Check words={t.instance} more={<HexText value={instanceAID} spaced />} />}
           </>
         )}

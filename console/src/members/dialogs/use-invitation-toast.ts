@@ -10,7 +10,7 @@ import { memberOutcomeText } from '../member-text.ts'
  * Returns a function that shows a toast after an invitation. If no mail server is set up, the toast links to the outbox, where the
  * mail can be read.
  */
-export function useTellInvited(): (invited: InvitedMember, again: boolean) => void {
+export function useInvitationToast(): (invited: InvitedMember, again: boolean) => void {
   const outcomes = useText(memberOutcomeText)
   const navigate = useNavigate()
   const readsOutbox = useMay('SETTING_PASSWORD_SECURITY')

@@ -1,6 +1,6 @@
 import { defineText } from '../../ui/words/text.ts'
 
-export const failureWords = defineText({
+export const failureTexts = defineText({
   fallback: { ja: 'データを取得できませんでした', en: 'Failed to fetch data' },
   noProfile: { ja: 'ユーザー情報を取得できませんでした', en: 'Get user profile failed' },
   unreachable: {
