@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { says } from './says.ts'
+import { faultName } from './fault-name.ts'
 
 const maxLength = 100
 const pattern =
@@ -9,8 +9,8 @@ const pattern =
 export const email = z
   .string()
   .trim()
-  .max(maxLength, { error: says('emailInvalid'), abort: true })
-  .regex(pattern, says('emailInvalid'))
+  .max(maxLength, { error: faultName('emailInvalid'), abort: true })
+  .regex(pattern, faultName('emailInvalid'))
 
 /** Same check as `email`, for screens that do not load the schemas. */
 export const isEmail = (text: string): boolean => text.trim().length <= maxLength && pattern.test(text.trim())

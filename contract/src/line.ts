@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { says } from './says.ts'
+import { faultName } from './fault-name.ts'
 
 /**
  * One line of visible characters. Control characters, line separators and format characters (writing direction, zero width, byte order
@@ -8,4 +8,4 @@ import { says } from './says.ts'
 export const oneLine = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u
 
 /** A name or another single line, trimmed, with a length in characters. */
-export const line = (max: number) => z.string().trim().max(max).regex(oneLine, says('unseen'))
+export const line = (max: number) => z.string().trim().max(max).regex(oneLine, faultName('unseen'))

@@ -14,8 +14,8 @@ type JsonSchema = {
 }
 
 /**
- * An input for the schema, of the simplest values: the first of several, the smallest number, `x`. `all`: with the optional fields too. Rules
- * that a JSON schema cannot state, such as the form of a text, may not hold for it.
+ * Makes an input for the schema from simple values: the first option, the smallest number, `x`. With `all` it has the optional fields too.
+ * The input may violate rules that a JSON schema cannot state, such as the format of a text.
  */
 export function exampleFor(schema: z.ZodType, fields: 'required' | 'all'): unknown {
   return valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, fields)

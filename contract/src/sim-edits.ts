@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { says } from './says.ts'
+import { faultName } from './fault-name.ts'
 import { changedFields, newFields } from './sim-edit-fields.ts'
 import { simFields } from './sim-fields.ts'
 import { scp03Levels, simStatuses } from './sim-values.ts'
@@ -14,7 +14,7 @@ const simId = z.strictObject({ id: z.coerce.number().int().positive() })
 const groupId = z.number().int().positive().nullable()
 
 const keyHex = (fault: 'invalidCapAuthKey' | 'invalidEncryptKey' | 'wrongFormat', ...lengths: readonly number[]) =>
-  z.string().refine((hex) => /^([0-9A-Fa-f]{2})+$/.test(hex) && lengths.includes(hex.length / 2), says(fault))
+  z.string().refine((hex) => /^([0-9A-Fa-f]{2})+$/.test(hex) && lengths.includes(hex.length / 2), faultName(fault))
 
 /** The keys for writing to a SIM, as hex. No call returns them. The three SCP03 keys have one length. */
 export const simKeys = z

@@ -25,7 +25,7 @@ import type { PollerProfile, SimProfile } from './profile.ts'
 import { Random } from './random.ts'
 import { InvariantChecker } from './invariant-checker.ts'
 
-/** Runs a C-APDU on the card. Returns null when the card cannot go on. A function that wraps this one sees every command and answer. */
+/** Runs a C-APDU on the card. Returns null when the card cannot continue. A function that wraps this one sees every command and answer. */
 export type Execute = (command: Uint8Array) => ResponseApdu | null
 
 export interface VirtualSimOptions {
@@ -227,14 +227,14 @@ export class VirtualSim {
   #runOnCard(command: Uint8Array, running: ApplicationRecord): ResponseApdu | null {
     const { counters } = this.#options
     this.card.running = running.aid
-    const response = this.#executeThenRest(command)
+    const response = this.#executeAndClearRunning(command)
     counters.commands++
     const kind = (response?.sw ?? 0) >> 8
     if (![0x90, 0x61, 0x62, 0x63, 0x91].includes(kind)) counters.commandsFailed++
     return response
   }
 
-  #executeThenRest(command: Uint8Array): ResponseApdu | null {
+  #executeAndClearRunning(command: Uint8Array): ResponseApdu | null {
     try {
       return this.#execute(command)
     } finally {

@@ -26,17 +26,17 @@ test('a bulk delete resumes after kill -9 and records one result for every SIM',
     run: (databaseUrl) => spawnNode(serverScript, { ...env, DATABASE_URL: databaseUrl }),
   })
   // Every SIM either exists or has the result that it was deleted.
-  const { told, left, state, done } = await server.db
+  const { results, left, state, done } = await server.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => ({
       ...(await trx.selectFrom('tasks').select(['state', 'done']).where('id', '=', id).executeTakeFirstOrThrow()),
       left: await trx.selectFrom('sims').select('id').execute(),
-      told: await trx.selectFrom('task_results').select('sim_id').where('task_id', '=', id).execute(),
+      results: await trx.selectFrom('task_results').select('sim_id').where('task_id', '=', id).execute(),
     }))
   expect([state, done]).toEqual(['running', 1000])
-  expect([left.length, told.length]).toEqual([fleet - done, done])
-  expect(new Set([...left.map((sim) => sim.id), ...told.map((result) => result.sim_id)]).size).toBe(fleet)
+  expect([left.length, results.length]).toEqual([fleet - done, done])
+  expect(new Set([...left.map((sim) => sim.id), ...results.map((result) => result.sim_id)]).size).toBe(fleet)
 
   const node = await spawnServer(env)
   try {

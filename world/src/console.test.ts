@@ -30,24 +30,24 @@ async function withOperator(world: World): Promise<void> {
 /** Number of a card's frames after which its OTA has begun but is far from its end. */
 const framesToBegin = 3
 
-/** Link between cards and server that sends a limited number of frames per connection and holds the rest. */
-class Gate {
+/** Link between cards and server that sends a limited number of frames per connection and delays the rest. */
+class FrameLimiter {
   #allowed = Infinity
-  #held: (() => void)[] = []
+  #delayed: (() => void)[] = []
 
   readonly openLink: OpenLink = (to, listener) => {
     const link = openTcpLink(to, listener)
     let sent = 0
     const pass = (frame: Uint8Array, at: number): void => {
       if (at < this.#allowed) link.send(frame)
-      else this.#held.push(() => pass(frame, at))
+      else this.#delayed.push(() => pass(frame, at))
     }
     return { send: (frame) => pass(frame, sent++), close: link.close }
   }
 
   allow(frames: number): void {
     this.#allowed = frames
-    for (const again of this.#held.splice(0)) again()
+    for (const again of this.#delayed.splice(0)) again()
   }
 }
 
@@ -78,12 +78,12 @@ describe.skipIf(!findChromium())('in the browser', () => {
     'an operator uploads a CAP file, installs it on 20 SIMs with live statuses, reads a trace and removes it again',
     { timeout: 180_000 },
     async () => {
-      const gate = new Gate()
+      const limiter = new FrameLimiter()
       await using world = await startWorld({
         sims: 20,
         consoleFolder,
         profile: () => ({ receiveBuffer: 255, poller: { intervalMinutes: 60 } }),
-        fleet: { openLink: gate.openLink, speed: 5 },
+        fleet: { openLink: limiter.openLink, speed: 5 },
       })
       await withOperator(world)
       const capPath = join(folder, 'agent.cap')
@@ -111,17 +111,17 @@ describe.skipIf(!findChromium())('in the browser', () => {
       await page.getByText('カスタム', { exact: true }).click()
       await page.getByRole('radio').last().check()
       await page.getByRole('button', { name: '次へ' }).click()
-      gate.allow(0)
+      limiter.allow(0)
       await page.getByRole('button', { name: /20台に配信を開始/ }).click()
       await page.getByRole('link', { name: '配信を開く' }).click()
       await page.getByRole('row', { name: /SIM 20/ }).waitFor()
       const statuses = await watchStatuses(page)
-      gate.allow(framesToBegin)
+      limiter.allow(framesToBegin)
       await until(async () => {
         for (const sim of world.fleet.sims) sim.pollNow()
         return Object.values(await statuses()).every((seen) => seen.at(-1) === '実行中')
       })
-      gate.allow(Infinity)
+      limiter.allow(Infinity)
       await until(async () => Object.values(await statuses()).filter((seen) => seen.at(-1) === '成功').length === 20)
       for (const [name, seen] of Object.entries(await statuses())) expect([name, seen]).toEqual([name, ['待機中', '実行中', '成功']])
       for (const sim of world.fleet.sims) {
@@ -131,8 +131,8 @@ describe.skipIf(!findChromium())('in the browser', () => {
       await page.getByRole('link', { name: 'SIM 7', exact: true }).click()
       await page.getByRole('heading', { name: 'SIM 7' }).waitFor()
       await page.getByRole('link', { name: 'セッション記録' }).click()
-      for (const words of ['SCP_INIT', 'INSTALL [for load]', 'INSTALL [for install', '正常終了', 'CLOSE_SESSION']) {
-        await page.getByText(words).first().waitFor()
+      for (const text of ['SCP_INIT', 'INSTALL [for load]', 'INSTALL [for install', '正常終了', 'CLOSE_SESSION']) {
+        await page.getByText(text).first().waitFor()
       }
 
       await page.getByRole('button', { name: 'その他の操作' }).click()

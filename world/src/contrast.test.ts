@@ -54,7 +54,7 @@ const grounds = ['bg', 'bg-subtle', 'bg-raised']
 const rows = [...grounds, 'accent-soft']
 
 /** Text colours on their backgrounds (WCAG 1.4.3: 4.5:1). */
-const words: Pair[] = [
+const textPairs: Pair[] = [
   ...across(['text', 'text-2', 'text-3'], [...rows, 'bg-inset']),
   ...across(['accent-text'], [...grounds, 'bg-inset']),
   ['accent-soft-text', 'accent-soft'],
@@ -68,16 +68,16 @@ const words: Pair[] = [
 ]
 
 /** Edges, icons, bars and the focus outline on their backgrounds (WCAG 1.4.11: 3:1). */
-const controls: Pair[] = [
+const controlPairs: Pair[] = [
   ...across(['line-control', 'focus', 'accent'], grounds),
   ...across(['header-mark', 'header-badge', 'header-text'], ['header-bg']),
   ...across(['chart-1', 'chart-2'], ['bg']),
   ...states.flatMap((state) => [...across([`${state}-solid`], [...rows, `${state}-bg`]), ['on-solid', `${state}-solid`] as Pair]),
 ]
 
-test.each(themeNames)('every colour pair of theme %s for words or controls meets WCAG 2.2 AA', (theme) => {
+test.each(themeNames)('every colour pair of theme %s for text or controls meets WCAG 2.2 AA', (theme) => {
   const tokens = tokensOf(theme)
-  const weak = [...words.map((pair) => ({ pair, least: 4.5 })), ...controls.map((pair) => ({ pair, least: 3 }))].flatMap(
+  const weak = [...textPairs.map((pair) => ({ pair, least: 4.5 })), ...controlPairs.map((pair) => ({ pair, least: 3 }))].flatMap(
     ({ pair: [front, ground], least }) => {
       const ratio = contrast(colour(`var(--sd-${front})`, tokens), colour(`var(--sd-${ground})`, tokens))
       return ratio < least ? [`${front} on ${ground}: ${ratio.toFixed(2)} < ${least}`] : []
@@ -86,10 +86,10 @@ test.each(themeNames)('every colour pair of theme %s for words or controls meets
   expect(weak).toEqual([])
 })
 
-test('every theme has a rule, and every colour named as text or ground is in a pair', () => {
+test('every theme has a rule, and every colour named as text or background is in a pair', () => {
   const selectors = rules.flatMap((rule) => rule.selectors)
   expect(themeNames.filter((theme) => !selectors.includes(`[data-theme='${theme}']`))).toEqual([])
-  const used = new Set([...words, ...controls].flat())
+  const used = new Set([...textPairs, ...controlPairs].flat())
   const paired = [...tokensOf('light').keys()].filter((name) => /(^|-)(text(-\d)?|on|solid)$|^on-/.test(name))
   expect(paired.filter((name) => !used.has(name))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { invitationIn } from '@simdeck/server/testing/people.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
-import { fillLogin, isAt, linkIn, makePerson, newestMail, newPage, pathOf, speak } from './testing/people.ts'
+import { fillLogin, isAt, linkIn, makePerson, newestMail, newPage, pathOf, chooseLanguage } from './testing/people.ts'
 import { serversWithConsole } from './sign-in.fixture.ts'
 import { visit } from './testing/visit.ts'
 
@@ -34,7 +34,7 @@ describe.skipIf(!findChromium())('getting a password', () => {
     await page.getByText('パスワードが条件を満たしていません').waitFor()
     await page.getByText('パスワードが一致しません').waitFor()
     await page.getByRole('list', { name: 'パスワードの条件' }).getByText('8文字以上 まだ満たしていません').waitFor()
-    await speak(page, 'English')
+    await chooseLanguage(page, 'English')
     await page.getByText('Your passwords do not match.').waitFor()
     await first.fill('password1')
     await again.fill('password1')
@@ -66,7 +66,7 @@ describe.skipIf(!findChromium())('getting a password', () => {
       const person = await makePerson(server, 'MEMBER')
       await using browser = await openBrowser()
       const page = await newPage(browser.context, [])
-      const said: string[] = []
+      const answers: string[] = []
       for (const email of ['nobody@example.com', person.email]) {
         await visit(page, `${server.url}/login`)
         await page.locator('input[autocomplete="username"]').fill(email)
@@ -75,9 +75,9 @@ describe.skipIf(!findChromium())('getting a password', () => {
         expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe(email)
         await page.getByRole('button', { name: 'コードを送信' }).click()
         await page.getByLabel('確認コード').waitFor()
-        said.push((await page.locator('main').innerText()).replace(email, ''))
+        answers.push((await page.locator('main').innerText()).replace(email, ''))
       }
-      expect(said[0]).toBe(said[1])
+      expect(answers[0]).toBe(answers[1])
       const [code] = /\b\d{8}\b/.exec(await newestMail(root.call, person.email)) ?? []
       const digits = page.locator('input[autocomplete="one-time-code"]')
       const passwords = page.locator('input[autocomplete="new-password"]')

@@ -44,7 +44,7 @@ function filesOf(manifest: Manifest, roots: readonly string[]): string[] {
 }
 
 /** Sizes of the first screens as text for the build's output. */
-export function sayFirstScreens(screens: readonly FirstScreen[]): string {
+export function describeFirstScreens(screens: readonly FirstScreen[]): string {
   const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1)
   return screens
     .map(({ path, brotliBytes, gzipBytes, files }) => {

@@ -51,11 +51,11 @@ test(
     }
     const run = (databaseUrl: string) => spawnNode(script, { ...env, DATABASE_URL: databaseUrl })
     const moments = {
-      'the accounts are told and do not count yet': commitOfAccounts('before'),
-      'the accounts count and the server does not know': commitOfAccounts('after'),
+      'the accounts are printed but not committed': commitOfAccounts('before'),
+      'the accounts are committed but the server has no answer': commitOfAccounts('after'),
       'one package is stored': nth(1, /^insert into "packages"/, 'before'),
       'the SIMs are being imported': nth(1, /insert into sims \(/, 'after'),
-      'one campaign stands': nth(2, /insert into "?campaigns"? \(/, 'before'),
+      'one campaign exists': nth(2, /insert into "?campaigns"? \(/, 'before'),
     }
     try {
       const passwords: string[] = []

@@ -44,10 +44,10 @@ async function tabTo(name: string, key = 'Tab'): Promise<void> {
     passed.push(names.join(' / '))
     await page.keyboard.press(key)
   }
-  throw new Error(`${key} never comes to "${name}"; it passed ${passed.join(', ')}`)
+  throw new Error(`${key} never reaches "${name}"; it passed ${passed.join(', ')}`)
 }
 
-/** Names of the focused element, and if a ring or frame shows the focus; runs in the page. */
+/** Returns the names of the focused element, and `seen` if a ring or frame shows the focus; runs in the page. */
 function focused(): { names: string[]; seen: boolean } {
   const element = document.activeElement as HTMLElement | null
   if (!element || element === document.body) return { names: [], seen: false }

@@ -10,7 +10,7 @@ import { makePerson, newPage } from './testing/people.ts'
 import { signInByForm } from './testing/visit.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** Number of SIMs. With five on a page, the last two pages lie beyond page 500, the last one with a number. */
+/** Number of SIMs. With five on a page, the last two pages lie beyond page 500, the last page that opens by number. */
 export const count = 2510
 export const ntt = 30
 export const padded = (n: number, digits: number): string => String(n).padStart(digits, '0')
@@ -52,12 +52,12 @@ export class LargeFleet {
     this.page = page
     this.admin = call
     await page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem('simdeck') ?? '{}') as { state: object }
-      localStorage.setItem('simdeck', JSON.stringify({ ...kept, state: { ...kept.state, paginate: { sim: 5 } } }))
+      const stored = JSON.parse(localStorage.getItem('simdeck') ?? '{}') as { state: object }
+      localStorage.setItem('simdeck', JSON.stringify({ ...stored, state: { ...stored.state, paginate: { sim: 5 } } }))
     })
   }
 
-  /** A new member with that role, signed in by a browser of their own. */
+  /** A new member with that role, signed in in a browser of their own. */
   async signedIn(role: RoleName): Promise<{ page: Page; call: TestCall }> {
     const person = await makePerson(this.server, role)
     const browser = await openBrowser()

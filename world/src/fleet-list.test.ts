@@ -95,7 +95,7 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
     await fleet.page.getByRole('searchbox', { name: '検索' }).fill(iccidOf(3))
     await fleet.shows(3)
     await fleet.page.getByText('うち3件は現在の条件に一致しません').waitFor()
-    expect(await fleet.page.getByText('別のページ').count(), 'one count of what is not shown').toBe(0)
+    expect(await fleet.page.getByText('別のページ').count(), 'hidden SIMs are counted once').toBe(0)
     expect(await box(3).isChecked()).toBe(true)
     await fleet.button('一致しないSIMの選択を解除').click()
     await fleet.page.getByText('1件を選択中').waitFor()
@@ -122,9 +122,9 @@ describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000
       await fleet.page.getByRole('checkbox').nth(1).check()
       await fleet.page.getByRole('searchbox').first().fill('8981100000000001')
       await fleet.page.getByText(language === 'ja' ? '条件に一致する1,000件すべてを選択' : 'Select all 1,000 that match').waitFor()
-      const words = fleet.page.getByText(language === 'ja' ? /うち\d+件は現在の条件に一致しません/ : /outside this filter/)
-      await words.waitFor()
-      const bar = fleet.page.getByRole('status').filter({ has: words })
+      const notice = fleet.page.getByText(language === 'ja' ? /うち\d+件は現在の条件に一致しません/ : /outside this filter/)
+      await notice.waitFor()
+      const bar = fleet.page.getByRole('status').filter({ has: notice })
       // The bar stays one row of buttons high: 42 px, as without a selection.
       await expect.poll(async () => (await bar.boundingBox())?.height).toBe(42)
     }

@@ -50,11 +50,11 @@ describe.skipIf(!findChromium())('the search in a large fleet', { timeout: 120_0
 
   test('list and wizard name an invalid filter of the address, and the list can remove it from the address', async () => {
     await fleet.go('/?id=abc&silent=bogus&operator=ntt&sort=iccid:ASC')
-    const words = fleet.page.getByText('URLに含まれる条件「id」「silent」は値を読み取れないため、絞り込みに使われていません。')
-    await words.waitFor()
+    const notice = fleet.page.getByText('URLに含まれる条件「id」「silent」は値を読み取れないため、絞り込みに使われていません。')
+    await notice.waitFor()
     await fleet.button(/条件「通信事業者」を外す/).waitFor()
     await fleet.button('URLから外す').click()
-    await words.waitFor({ state: 'detached' })
+    await notice.waitFor({ state: 'detached' })
     expect([inAddress('id', fleet.page), inAddress('silent', fleet.page), inAddress('operator', fleet.page)]).toEqual([null, null, 'ntt'])
     await fleet.go('/otas/execute?silent=bogus')
     await fleet.page.getByText('URLに含まれる条件「silent」は値を読み取れない').waitFor()

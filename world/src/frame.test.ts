@@ -20,7 +20,7 @@ const shared = sharedInFile(() => startWorld({ sims: 25, consoleFolder, fleet: {
 
 describe.skipIf(!findChromium())('the frame in the browser', () => {
   test(
-    'a lost connection is reported, another page keeps the known rows and pager, and all data is current after the reconnect',
+    'a lost connection is reported, turning the page keeps the known rows and pager, and all data is current after the reconnect',
     { timeout: 120_000 },
     async () => {
       const world = await shared()
@@ -118,30 +118,26 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     expect(await toast.isVisible()).toBe(true)
   })
 
-  test(
-    'the look of the operating system follows its changes, and the company’s theme returns when chosen',
-    { timeout: 60_000 },
-    async () => {
-      await using world = await startWorld({ consoleFolder })
-      await world.admin(endpoints.postUserConfig, { body: [{ key: 'system_theme', value: 'theme_7' }] })
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      const shows = (theme: string) => page.locator(`html[data-theme="${theme}"]`).waitFor()
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await signInByForm(page, world.server.url, await newAccount(world.server, 'ADMIN'))
-      await shows('theme_7')
-      await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
-      await page.getByRole('button', { name: 'OSに合わせる' }).click()
-      await shows('dark')
-      await page.emulateMedia({ colorScheme: 'light' })
-      await shows('theme_7')
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await shows('dark')
-      await page.reload()
-      await shows('dark')
-      await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
-      await page.getByRole('button', { name: '会社の設定' }).click()
-      await shows('theme_7')
-    },
-  )
+  test('the theme follows changes of the operating system, and the company’s theme returns when chosen', { timeout: 60_000 }, async () => {
+    await using world = await startWorld({ consoleFolder })
+    await world.admin(endpoints.postUserConfig, { body: [{ key: 'system_theme', value: 'theme_7' }] })
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const shows = (theme: string) => page.locator(`html[data-theme="${theme}"]`).waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await signInByForm(page, world.server.url, await newAccount(world.server, 'ADMIN'))
+    await shows('theme_7')
+    await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
+    await page.getByRole('button', { name: 'OSに合わせる' }).click()
+    await shows('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await shows('theme_7')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shows('dark')
+    await page.reload()
+    await shows('dark')
+    await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
+    await page.getByRole('button', { name: '会社の設定' }).click()
+    await shows('theme_7')
+  })
 })

@@ -226,7 +226,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       const person = { email: `operator-${comesBack}@example.com`, password: 'Operator-pass-1' }
       await makeAccount(db, { ...person, name: '運用 太郎', role: 'ROOT' })
       const { id } = await db.selectFrom('members').select('id').where('email', '=', person.email).executeTakeFirstOrThrow()
-      const saidAfter = async (change: () => Promise<unknown>): Promise<string> => {
+      const noteAfter = async (change: () => Promise<unknown>): Promise<string> => {
         await signInByForm(page, url, person)
         await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
         if (comesBack) await page.goto('about:blank')
@@ -242,13 +242,13 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
       }
       const signIns = db.updateTable('sign_ins').where('member_id', '=', id)
       if (comesBack)
-        expect(await saidAfter(() => signIns.set({ created_at: new Date(0) }).execute())).toBe(
+        expect(await noteAfter(() => signIns.set({ created_at: new Date(0) }).execute())).toBe(
           'セッションの有効期限が切れました。もう一度ログインしてください',
         )
-      expect(await saidAfter(() => signIns.set({ revoked_at: new Date() }).execute())).toBe(
+      expect(await noteAfter(() => signIns.set({ revoked_at: new Date() }).execute())).toBe(
         'このセッションは、管理者、パスワードの変更、またはほかのブラウザーの操作により終了しました。もう一度ログインしてください',
       )
-      expect(await saidAfter(() => db.deleteFrom('members').where('id', '=', id).execute())).toBe(
+      expect(await noteAfter(() => db.deleteFrom('members').where('id', '=', id).execute())).toBe(
         'このアカウントは無効化または削除されました。管理者に問い合わせてください',
       )
     }

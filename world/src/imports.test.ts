@@ -52,7 +52,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
   }, 60_000)
 
   const button = (name: string | RegExp) => page.getByRole('button', { name })
-  const says = (words: string | RegExp) => page.getByText(words).first().waitFor()
+  const waitForText = (words: string | RegExp) => page.getByText(words).first().waitFor()
   const choose = async (csv: Buffer, name = 'sims.csv'): Promise<void> => {
     await page.goto(`${world.server.url}/imports`)
     await page.locator('input[type="file"]').setInputFiles(file(name, csv))
@@ -62,9 +62,9 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
 
   test('a Shift_JIS file with other column names is matched, checked, imported without its bad lines, and undone', async () => {
     await page.getByRole('button', { name: 'CSVをインポート' }).click()
-    await says('文字コードはUTF-8またはShift_JIS。大きさの上限は1 MBです')
+    await waitForText('文字コードはUTF-8またはShift_JIS。大きさの上限は1 MBです')
     await page.locator('input[type="file"]').setInputFiles(file('zip.csv', Buffer.from([0x50, 0x4b, 3, 4, 0])))
-    await says('CSVファイルではありません')
+    await waitForText('CSVファイルではありません')
     const lines = Array.from({ length: 25 }, (_, n) =>
       [n % 10 === 3 ? '12AB' : iccid(n), `0901234${1000 + n}`, `"東京倉庫, ${n}号機"`, '倉庫', key, key, key, key, key, `メモ${n}`].join(
         ',',
@@ -74,7 +74,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     await choose(shiftJis([header, ...lines, ''].join('\r\n')), '端末一覧.csv')
 
     const chooser = (name: string) => page.getByLabel(`「${name}」の取り込み先`)
-    await says('0901234100')
+    await waitForText('0901234100')
     expect(await Promise.all(['ICCID', '電話番号', 'グループ名', '備考'].map((name) => chooser(name).inputValue()))).toEqual([
       'iccid',
       'msisdn',
@@ -83,7 +83,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     ])
     expect(await button('Shift_JIS').getAttribute('aria-pressed')).toBe('true')
     await chooser('備考').selectOption('msisdn')
-    await says('同じ取り込み先が選ばれています')
+    await waitForText('同じ取り込み先が選ばれています')
     expect(await button('ファイルを確認').isDisabled()).toBe(true)
     await chooser('備考').selectOption('')
     await chooser('呼び名').selectOption('device_alias')
@@ -92,11 +92,11 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     const previewed = await preview.textContent()
     expect([previewed?.includes('••••'), previewed?.includes(key), previewed?.includes('メモ')]).toEqual([true, false, false])
     await button('UTF-8').click()
-    await says('この文字コードでは読めない文字があります')
+    await waitForText('この文字コードでは読めない文字があります')
     await button('Shift_JIS').click()
     await button('ファイルを確認').click()
 
-    await says('22台のSIMを追加します')
+    await waitForText('22台のSIMを追加します')
     await page.reload()
     await page
       .getByRole('row')
@@ -109,7 +109,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     expect([await button('22台をインポート').isDisabled(), await count()]).toEqual([true, 0])
     await page.getByRole('checkbox', { name: '取り込めない3行をスキップして開始する' }).check()
     await button('22台をインポート').click()
-    await says('22台のSIMを追加しました')
+    await waitForText('22台のSIMを追加しました')
     await page.getByRole('status').filter({ hasText: 'SIMをインポートしました' }).getByText('スキップした行 3行').waitFor()
     const sim = (await world.admin(endpoints.listSims, { query: { search: iccid(0) } })).data[0]
     expect([await count(), sim?.device_alias, sim?.msisdn]).toEqual([22, '東京倉庫, 0号機', '09012341000'])
@@ -121,13 +121,13 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     expect(await dialog.getByRole('button', { name: '22台を削除' }).isDisabled()).toBe(true)
     await dialog.getByRole('textbox').fill('２２')
     await dialog.getByRole('button', { name: '22台を削除' }).click()
-    await says('このインポートは元に戻しました')
+    await waitForText('このインポートは元に戻しました')
     expect(await count()).toBe(0)
 
     await page.goto(`${world.server.url}/tasks`)
     await page.getByRole('row').filter({ hasText: 'インポートを元に戻す' }).getByText('完了').waitFor()
     await page.getByRole('row').filter({ hasText: 'SIMのインポート' }).getByRole('link').click()
-    await says('22台のSIMを追加しました')
+    await waitForText('22台のSIMを追加しました')
     await page.goto(`${world.server.url}/tasks`)
     await page.getByRole('row').filter({ hasText: '端末一覧.csv' }).getByText('22 / 22件（スキップした行 3行）').waitFor()
     expect(problems).toEqual([])
@@ -136,7 +136,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
   test('a file above the limit is refused when chosen; the refusal of the server holds the limit in the language of the screen', async () => {
     const large = file('large.csv', Buffer.from(`iccid\n${`${iccid(1)}\n`.repeat(60_000)}`))
     await page.goto(`${world.server.url}/imports`)
-    await says('大きさの上限は1 MBです')
+    await waitForText('大きさの上限は1 MBです')
     await page.locator('input[type="file"]').setInputFiles(large)
     await page.getByRole('alert').getByText('ファイルが大きすぎます。上限は1 MBです').waitFor()
 
@@ -146,18 +146,18 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
       await route.fulfill({ response: answer, body: (await answer.text()).replace('"importMaxMb":1', '"importMaxMb":5') })
     })
     await page.goto(`${world.server.url}/imports`)
-    await says('大きさの上限は5 MBです')
+    await waitForText('大きさの上限は5 MBです')
     await page.unroute('**/v1/init')
     await page.locator('input[type="file"]').setInputFiles(large)
     await button('次へ').click()
     await button('ファイルを確認').click()
-    await says('ファイルが大きすぎます。上限は1 MBです')
+    await waitForText('ファイルが大きすぎます。上限は1 MBです')
     await button('ユーザーメニュー').click()
     await button('English').click()
     await page.keyboard.press('Escape')
-    await says('The file is too large. The limit is 1 MB')
+    await waitForText('The file is too large. The limit is 1 MB')
     await button('Choose another file').click()
-    await says('Drop a CSV file here')
+    await waitForText('Drop a CSV file here')
     await button('User menu').click()
     await button('日本語').click()
     await page.keyboard.press('Escape')
@@ -177,14 +177,14 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     })
     await choose(Buffer.from(`iccid\r\n${iccid(1)}\r\n`))
     await button('ファイルを確認').click()
-    await says('このタブは閉じないでください')
+    await waitForText('このタブは閉じないでください')
     await button('送信を中止').click()
-    await says('列の対応付け')
+    await waitForText('列の対応付け')
     released.resolve()
     released = Promise.withResolvers<void>()
 
     await button('ファイルを確認').click()
-    await says('このタブは閉じないでください')
+    await waitForText('このタブは閉じないでください')
     await page.getByRole('navigation').getByRole('link', { name: 'メンバー' }).click()
     await button('1件の処理を実行中').click()
     await page.getByRole('link', { name: 'sims.csv' }).waitFor()
@@ -192,19 +192,19 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     released.resolve()
     const toast = page.getByRole('status').filter({ hasText: 'ファイルの確認が終わりました' })
     await toast.getByRole('button', { name: '表示' }).click()
-    await says('1台のSIMを追加します')
+    await waitForText('1台のSIMを追加します')
     await page.unroute('**/v1/sims/imports')
 
     await page.getByRole('button', { name: '戻る', exact: true }).click()
     await page.getByLabel('「iccid」の取り込み先').selectOption('')
-    await says('ICCIDの列を選んでください')
+    await waitForText('ICCIDの列を選んでください')
     expect([await count(), problems]).toEqual([0, []])
   }, 60_000)
 
   test('a running import shows its progress, survives a reload, is linked in the header, and writes nothing when cancelled', async () => {
     await choose(Buffer.from(['iccid', ...Array.from({ length: 7000 }, (_, n) => iccid(n))].join('\n')))
     await button('ファイルを確認').click()
-    await says('7,000台のSIMを追加します')
+    await waitForText('7,000台のSIMを追加します')
     const held = Promise.withResolvers<void>()
     const holding = Promise.withResolvers<void>()
     // Another transaction is adding a SIM of the file's second half; the import waits for its end.
@@ -216,11 +216,11 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     })
     await holding.promise
     await button('7,000台をインポート').click()
-    await says('インポートしています')
-    await says(/[1-9][\d,]* \/ 7,000件/)
+    await waitForText('インポートしています')
+    await waitForText(/[1-9][\d,]* \/ 7,000件/)
     await page.reload()
-    await says(/[1-9][\d,]* \/ 7,000件/)
-    await says('残り時間')
+    await waitForText(/[1-9][\d,]* \/ 7,000件/)
+    await waitForText('残り時間')
 
     await page.getByRole('link', { name: 'SIM一覧' }).click()
     await button('1件の処理を実行中').click()
@@ -229,10 +229,10 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('SIMは1台も書き込まれません').waitFor()
     await dialog.getByRole('button', { name: 'インポートを中止' }).click()
-    await says('中止しています')
+    await waitForText('中止しています')
     held.resolve()
     await expect(elsewhere).rejects.toThrow('taken back')
-    await says('SIMは1台も書き込まれていません')
+    await waitForText('SIMは1台も書き込まれていません')
     await until(async () => (await count()) === 0)
     expect(problems).toEqual([])
   }, 90_000)

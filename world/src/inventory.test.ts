@@ -67,8 +67,8 @@ const troubles: [string, Misbehaviour][] = [
   ['loses its power after it ran GET STATUS', { kind: 'powerLoss', ins: getStatus, skip: 1 }],
   ['loses its power before it runs GET STATUS', { kind: 'powerLoss', before: true, ins: getStatus, skip: 2 }],
   ['counts GET STATUS and loses the answer', { kind: 'cardReset', ins: getStatus }],
-  ['gives its session up in the middle', { kind: 'giveUp', ins: getStatus, skip: 1 }],
-  ['polls again and so goes on without the answer that was under way', { kind: 'secondPoll', skip: 2 }],
+  ['ends its session in the middle', { kind: 'giveUp', ins: getStatus, skip: 1 }],
+  ['polls again and continues without the answer that was on its way', { kind: 'secondPoll', skip: 2 }],
 ]
 
 test.each(troubles)('a card that %s is read completely', async (_, misbehaviour) => {

@@ -101,8 +101,8 @@ test('the trace of an install runs from POLL to CLOSE_SESSION, with names of com
   expect(commands.filter(({ name }) => name === 'LOAD').map(({ block }) => block)).toEqual(
     commands.filter(({ name }) => name === 'LOAD').map((_, index) => index),
   )
-  const words = session!.messages.flatMap(({ direction, commands: names }) => (direction === 'card' ? names.map(({ sw }) => sw) : []))
-  expect(new Set(words)).toEqual(new Set(['9000']))
+  const statusWords = session!.messages.flatMap(({ direction, commands: names }) => (direction === 'card' ? names.map(({ sw }) => sw) : []))
+  expect(new Set(statusWords)).toEqual(new Set(['9000']))
 })
 
 test('an install of another applet removes the old one first', async () => {

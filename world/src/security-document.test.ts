@@ -19,11 +19,11 @@ test('the figures of the security document match its tables, and every requireme
     const [met, notMet, none] = ['met', '**not met**', 'n.a.'].map((state) => states.filter((one) => one === state).length)
     return [met, notMet, none, states.length]
   }
-  const told = lines.filter((line) => /^\| V\d+ /.test(line)).map(cellsOf)
-  expect(told.map(([, chapter, ...figures]) => [chapter!, ...figures.slice(0, 4).map(Number)])).toEqual(
-    told.map(([, chapter]) => [chapter!, ...counted(/^V(\d+)/.exec(chapter!)![1]!)]),
+  const stated = lines.filter((line) => /^\| V\d+ /.test(line)).map(cellsOf)
+  expect(stated.map(([, chapter, ...figures]) => [chapter!, ...figures.slice(0, 4).map(Number)])).toEqual(
+    stated.map(([, chapter]) => [chapter!, ...counted(/^V(\d+)/.exec(chapter!)![1]!)]),
   )
-  expect([told.length, requirements.length, new Set(requirements.map(([, number]) => number)).size]).toEqual([17, 253, 253])
+  expect([stated.length, requirements.length, new Set(requirements.map(([, number]) => number)).size]).toEqual([17, 253, 253])
   const listed = lines.flatMap((line) => /^- \*\*(\d+\.\d+\.\d+)\*\*/.exec(line)?.[1] ?? [])
   expect(listed).toEqual(requirements.filter(([, , , , state]) => state === '**not met**').map(([, number]) => number))
 })

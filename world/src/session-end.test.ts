@@ -11,9 +11,9 @@ const { start, shared } = serversWithConsole()
 /** Replaces the access token in these tabs of one browser by an invalid one. */
 async function spoilAccessToken(tabs: readonly Page[]): Promise<void> {
   await tabs[0]?.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('simdeck')!) as { state: { auth: { accessToken: string } } }
-    kept.state.auth.accessToken += 'x'
-    localStorage.setItem('simdeck', JSON.stringify(kept))
+    const stored = JSON.parse(localStorage.getItem('simdeck')!) as { state: { auth: { accessToken: string } } }
+    stored.state.auth.accessToken += 'x'
+    localStorage.setItem('simdeck', JSON.stringify(stored))
   })
   await Promise.all(tabs.map((tab) => tab.evaluate(() => void dispatchEvent(new StorageEvent('storage', { key: 'simdeck' })))))
 }

@@ -5,7 +5,7 @@ import { until } from '@simdeck/server/testing/until.ts'
 import { Secret, TOTP } from 'otpauth'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
-import { fillLogin, isAt, isMarked, makePerson, markPage, newPage, speak } from './testing/people.ts'
+import { fillLogin, isAt, isMarked, makePerson, markPage, newPage, chooseLanguage } from './testing/people.ts'
 import { serversWithConsole } from './sign-in.fixture.ts'
 import { visit } from './testing/visit.ts'
 
@@ -39,14 +39,14 @@ describe.skipIf(!findChromium())('signing in', () => {
       const code = page.locator('input[autocomplete="one-time-code"]')
       await code.fill('000000')
       await page.getByRole('alert').getByText('認証コードが正しくありません').waitFor()
-      await speak(page, 'English')
+      await chooseLanguage(page, 'English')
       await code.fill('000001')
       await page.getByRole('alert').getByText('Incorrect authentication code').waitFor()
       expect(await code.evaluate((input) => input === document.activeElement)).toBe(true)
       await code.fill('12')
       await page.getByRole('button', { name: 'Verify' }).click()
       await page.getByText('An authentication code has six digits').waitFor()
-      await speak(page, '日本語')
+      await chooseLanguage(page, '日本語')
       await code.fill(nextStep(app))
       await isAt(page, '/personal/setting')
       expect(new URL(page.url()).search).toBe('?tab=x')
@@ -172,7 +172,7 @@ describe.skipIf(!findChromium())('signing in', () => {
     await page.goto(`${server.url}/login`)
     await fillLogin(page, person)
     await page.getByRole('alert').getByText('このアカウントはロックされています').waitFor()
-    await speak(page, 'English')
+    await chooseLanguage(page, 'English')
     await page.locator('button[type="submit"]').click()
     await page.getByRole('alert').getByText('This account has been locked').waitFor()
   })

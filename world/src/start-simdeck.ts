@@ -64,7 +64,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     speed: config.DEMO_SPEED,
     seed: `${Date.now()}`,
   })
-  const kept = profiles.length > 0 ? store.follow(fleet) : null
+  const following = profiles.length > 0 ? store.follow(fleet) : null
   return {
     url,
     devicePort: server.devicePort,
@@ -73,7 +73,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     accounts: existsSync(accountsFile) ? readFileSync(accountsFile, 'utf8') : null,
     async close() {
       fleet.stop()
-      kept?.stop()
+      following?.stop()
       await server.close()
       await postgres?.stop()
     },

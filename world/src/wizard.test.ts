@@ -120,38 +120,42 @@ describe.skipIf(!findChromium())('the wizard', () => {
     await page.getByText('2台は一度もポーリングがありません').waitFor()
   })
 
-  test('the campaign is paused and resumed on the last step, with a rest after the pause', { timeout: 90_000 }, async () => {
-    await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
-    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
-    await world.upload(customCap(), 'stable')
-    await using browser = await openBrowser()
-    const page = await browser.context.newPage()
-    await page.clock.install()
-    const button = (name: string) => page.getByRole('button', { name, exact: true })
-    await signInByForm(page, world.server.url, account)
-    await page.goto(`${world.server.url}/otas/execute?packageType=custom&simIds=${world.simIds[0]}`)
-    await button('1台で次へ').click()
-    await page.getByRole('radio', { name: /^1\.0 stable/ }).check()
-    await button('次へ').click()
-    await button('1台に配信を開始').click()
-    await button('一時停止').waitFor()
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-    const untilInPageTime = (look: () => Promise<boolean>) =>
-      until(async () => {
-        await page.clock.runFor(5)
-        return look()
-      })
-    const stateNow = async () => (await world.admin(endpoints.listCampaigns, { query: {} })).data[0]?.state
-    await button('一時停止').click()
-    await untilInPageTime(async () => (await page.getByText('運用 太郎が一時停止しました').count()) === 1)
-    await untilInPageTime(async () => (await button('再開').getAttribute('aria-busy')) === null)
-    expect(await button('再開').isDisabled()).toBe(true)
-    expect(await stateNow()).toBe('paused')
-    await page.clock.runFor(2000)
-    await button('再開').click()
-    await untilInPageTime(async () => (await button('一時停止').count()) === 1)
-    expect(await stateNow()).toBe('running')
-  })
+  test(
+    'the campaign is paused and resumed on the last step, and the resume button is disabled for a moment after the pause',
+    { timeout: 90_000 },
+    async () => {
+      await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+      await world.upload(customCap(), 'stable')
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await page.clock.install()
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      await signInByForm(page, world.server.url, account)
+      await page.goto(`${world.server.url}/otas/execute?packageType=custom&simIds=${world.simIds[0]}`)
+      await button('1台で次へ').click()
+      await page.getByRole('radio', { name: /^1\.0 stable/ }).check()
+      await button('次へ').click()
+      await button('1台に配信を開始').click()
+      await button('一時停止').waitFor()
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+      const untilInPageTime = (look: () => Promise<boolean>) =>
+        until(async () => {
+          await page.clock.runFor(5)
+          return look()
+        })
+      const stateNow = async () => (await world.admin(endpoints.listCampaigns, { query: {} })).data[0]?.state
+      await button('一時停止').click()
+      await untilInPageTime(async () => (await page.getByText('運用 太郎が一時停止しました').count()) === 1)
+      await untilInPageTime(async () => (await button('再開').getAttribute('aria-busy')) === null)
+      expect(await button('再開').isDisabled()).toBe(true)
+      expect(await stateNow()).toBe('paused')
+      await page.clock.runFor(2000)
+      await button('再開').click()
+      await untilInPageTime(async () => (await button('一時停止').count()) === 1)
+      expect(await stateNow()).toBe('running')
+    },
+  )
 
   test('a member without the permission sees the reason in place of the wizard', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ consoleFolder })

@@ -8,9 +8,9 @@ const shown = japaneseTexts().filter(({ file }) => !understood.test(file))
 
 function faults(rules: readonly Word[]): string[] {
   return shown.flatMap(({ file, line, key, text }) =>
-    rules.flatMap(({ say, not }) => {
-      const found = not.exec(text)
-      return found ? [`${file}:${line} ${key}: 「${found[0]}」 → ${say} (${text.replaceAll('\n', ' ')})`] : []
+    rules.flatMap(({ use, avoid }) => {
+      const found = avoid.exec(text)
+      return found ? [`${file}:${line} ${key}: 「${found[0]}」 → ${use} (${text.replaceAll('\n', ' ')})`] : []
     }),
   )
 }

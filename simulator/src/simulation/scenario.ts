@@ -19,13 +19,13 @@ interface Applet {
 }
 
 /** The state of an applet on a card: `absent`, `loaded`, `installed` or, after STORE DATA, `installed 0A0B`. */
-export type Held = string
+export type AppletState = string
 
 /** A job on its own applet, with every correct result and the state of the applet after it. */
 export interface Task {
   job: Job
   applet: Applet
-  ends: ReadonlyMap<string, Held>
+  ends: ReadonlyMap<string, AppletState>
 }
 
 /** One SIM with its jobs, made from a seed. */
@@ -38,7 +38,7 @@ export interface Scenario {
   tasks: readonly Task[]
 }
 
-export function heldOf(nvm: CardNvm, { packageAid, instanceAid }: Applet): Held {
+export function appletStateOf(nvm: CardNvm, { packageAid, instanceAid }: Applet): AppletState {
   if (!nvm.loadFiles.some(({ aid }) => aid === packageAid)) return 'absent'
   const instance = nvm.applications.find(({ aid }) => aid === instanceAid)
   if (!instance) return 'loaded'
@@ -50,7 +50,7 @@ const applets: readonly Applet[] = Array.from({ length: 6 }, (_, i) => {
   return { packageAid, moduleAid: `${packageAid}01`, instanceAid: `${packageAid}02` }
 })
 /** Applets that are on the card from the beginning. */
-const heldApplets = applets.slice(0, 3)
+const preloadedApplets = applets.slice(0, 3)
 const missingApplets = applets.slice(3)
 
 const knownImport = { aid: fromHex('A0000000620101'), major: 1, minor: 3 }
@@ -87,17 +87,17 @@ export function makeScenario(random: Random, troubled: number, codeSize?: number
       receiveBuffer: random.fraction() < 0.3 ? pick(random, [255, 320, 512, 1024, 1500]) : random.between(255, 1500),
       sendBuffer: pick(random, [320, 512, 1500]),
       poller: { encryption: random.fraction() < 0.8 },
-      preloads: heldApplets.map((applet) => ({ ...applet, version: { major: 1, minor: 0 } })),
+      preloads: preloadedApplets.map((applet) => ({ ...applet, version: { major: 1, minor: 0 } })),
       misbehaviours: random.fraction() < troubled ? makeFaults(random) : [],
     },
     level: pick(random, securityLevels),
     challengeLength,
     scp03: wrongKeys ? { ...scp03, mac: key() } : scp03,
-    tasks: wrongKeys ? tasks.map((task) => ({ ...task, ends: new Map([['Failed 300', heldAtFirst(task.applet)]]) })) : tasks,
+    tasks: wrongKeys ? tasks.map((task) => ({ ...task, ends: new Map([['Failed 300', initialState(task.applet)]]) })) : tasks,
   }
 }
 
-const heldAtFirst = (applet: Applet): Held => (heldApplets.includes(applet) ? 'installed' : 'absent')
+const initialState = (applet: Applet): AppletState => (preloadedApplets.includes(applet) ? 'installed' : 'absent')
 
 /** Makes one to three jobs, each on another applet. */
 function makeTasks(random: Random): Task[] {
@@ -109,7 +109,7 @@ function makeTask(random: Random, applet: Applet): Task {
   const packageAid = fromHex(applet.packageAid)
   const removal: Job = { kind: 'remove', packageAid }
   const die = random.fraction()
-  if (heldApplets.includes(applet)) {
+  if (preloadedApplets.includes(applet)) {
     if (die < 0.5) return { job: removal, applet, ends: new Map([['Succeeded', 'absent']]) }
     const data = random.bytes(random.between(1, 600))
     return { job: storeScript(applet, data), applet, ends: new Map([['Succeeded', `installed ${toHex(data)}`]]) }

@@ -9,14 +9,14 @@ import { VirtualSim } from '../virtual-sim.ts'
 import type { Execute } from '../virtual-sim.ts'
 import { MemoryServer } from './memory-server.ts'
 import type { KnownSim, NodeFailure } from './memory-server.ts'
-import { heldOf, makeScenario } from './scenario.ts'
+import { appletStateOf, makeScenario } from './scenario.ts'
 import type { Scenario } from './scenario.ts'
 
 export interface SimulationOptions {
   network: NetworkOdds
-  /** The probability that a node dies at a commit, 0 to 0.1. Times ten, the probability that a SIM has faults of its own. */
+  /** The probability that a node dies at a commit, 0 to 0.1. Ten times this value is the probability that a SIM has faults of its own. */
   crashes: number
-  /** The probability that the card loses its power at a command, half of the times after it ran; the default is 0. */
+  /** The probability that the card loses its power at a command, before it runs or, equally often, after it ran; the default is 0. */
   power?: number
   /** Gives each SIM one install with this number of octets of code. By default the seed chooses the work. */
   install?: number
@@ -31,7 +31,7 @@ export interface SimulationReport {
   nodeFailures: number
   powerLosses: number
   interruptions: number
-  /** The number of scripts that went on in a later session, in the same channel. */
+  /** The number of scripts that were continued in a later session, in the same channel. */
   resumed: number
   /** The end of each job. */
   ends: string[]
@@ -103,7 +103,7 @@ export function simulateSession(seed: string, { network, crashes, power = 0, ins
     const { faults, nodeFailures } = report
     const others = nodeFailures + counters.powerLosses + (profile.misbehaviours?.length ?? 0)
     const troubles = Object.values(faults).reduce((sum, count) => sum + count, others)
-    report.wrong.push(...wrongs(scenario, known, sim, troubles))
+    report.wrong.push(...findErrors(scenario, known, sim, troubles))
   } catch (error) {
     report.wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
@@ -126,17 +126,17 @@ function failingPower(random: Random, odds: number): (execute: Execute) => Execu
 }
 
 /**
- * Checks that every job has one right end, that the card holds what the end says, and that no invariant is violated. `troubles` is the
- * number of events that can have interrupted a session.
+ * Checks that every job ended once and correctly, that the card has the content that this end implies, and that no invariant is violated.
+ * `troubles` is the number of events that can have interrupted a session.
  */
-function wrongs({ tasks }: Scenario, { ends, effects }: KnownSim, sim: VirtualSim, troubles: number): string[] {
+function findErrors({ tasks }: Scenario, { ends, effects }: KnownSim, sim: VirtualSim, troubles: number): string[] {
   const wrong = sim.invariants?.violations.slice() ?? []
   for (const [jobId, { applet, ends: right, job }] of tasks.entries()) {
     const ofJob = effects.filter((effect) => 'jobId' in effect && effect.jobId === jobId)
     if (ofJob.filter(({ type }) => type === 'ended').length !== 1) wrong.push(`${job.kind} ended never, or twice`)
     if (ofJob.at(-1)?.type !== 'ended') wrong.push(`${job.kind} went on after its end`)
     const end = ends.get(jobId)
-    const held = heldOf(sim.card.nvm, applet)
+    const held = appletStateOf(sim.card.nvm, applet)
     if (end === 'Failed 402') {
       const interruptions = ofJob.filter(({ type }) => type === 'interrupted').length
       if (Math.min(interruptions, troubles) <= defaultSettings.maxInterruptions) wrong.push(`${job.kind} ended 402 too early`)

@@ -7,11 +7,11 @@ const fivePercent = 'loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,dis
 
 test.each([
   ['a good network', 'loss=0', 0, 50],
-  ['5 % of each fault, dying nodes and odd cards', fivePercent, 0.05, 200],
-  ['a good network, dying nodes and odd cards', 'loss=0', 0.1, 100],
+  ['5 % of each fault, dying nodes and faulty cards', fivePercent, 0.05, 200],
+  ['a good network, dying nodes and faulty cards', 'loss=0', 0.1, 100],
   ['twice as bad', fivePercent.replaceAll('=5', '=10'), 0.1, 30],
 ])(
-  'on %s every session ends in one right state without a violated invariant',
+  'on %s every session ends in one correct state without a violated invariant',
   { timeout: 120_000 },
   (_name, network, crashes, sessions) => {
     const totals = newTotals()
@@ -23,7 +23,7 @@ test.each([
   },
 )
 
-test('the same seed plays the same session', () => {
+test('the same seed gives the same session', () => {
   const play = (seed: string) => simulateSession(seed, { network: readNetworkOdds(fivePercent), crashes: 0.05 })
   expect(play('again')).toEqual(play('again'))
   expect(play('again').frames).not.toBe(play('other').frames)

@@ -68,7 +68,7 @@ export class Host {
     return this.plain({ ...externalAuthenticate, p1: 0x00, data: concat(data, mac.subarray(0, macLength)) }).sw
   }
 
-  /** Sends INITIALIZE UPDATE with a challenge of the length that the card's `i` wants: the card answers a wrong length with 6700. */
+  /** Sends INITIALIZE UPDATE with a challenge of the length that the card's `i` requires: the card answers a wrong length with 6700. */
   #openedHost(level: SecurityLevel): OpenedScp03Host {
     const keys = { enc: fromHex(this.#keys.enc), mac: fromHex(this.#keys.mac) }
     const initialize = (length: number): ResponseApdu =>
@@ -87,7 +87,7 @@ export class Host {
   }
 
   send(command: CommandApdu): ResponseApdu {
-    if (!this.#channel) throw new Error('open() comes first')
+    if (!this.#channel) throw new Error('call open() first')
     return this.#channel.unwrap(this.plain(this.#channel.wrap(this.#onChannel(command)).command))
   }
 

@@ -1,8 +1,8 @@
 import { createCipheriv } from 'node:crypto'
 
 /**
- * A second implementation of SCP03's host end, from GPC Amendment D and NIST SP 800-38B alone and without `protocol`, so that a test can
- * say which octets a card must send and take. All octets are hex.
+ * A second implementation of the host end of SCP03, from GPC Amendment D and NIST SP 800-38B alone and without `protocol`, so that tests
+ * can determine the octets that a card must send and accept. All octets are hex.
  */
 
 const xor = (a: Buffer, b: Buffer): Buffer => Buffer.from(a.map((octet, i) => octet ^ (b[i] ?? 0)))
@@ -97,14 +97,14 @@ export class PlainScp03 {
   }
 
   externalAuthenticate(): string {
-    return this.#macced('84823300', this.#cryptograms.host, '')
+    return this.#withMac('84823300', this.#cryptograms.host, '')
   }
 
   /** Wraps header and data, with Le 00. */
   wrap(header: string, data: string): string {
     this.#counter++
     const iv = ecb(hex(this.#enc), hex(this.#counter.toString(16).padStart(32, '0')))
-    return this.#macced(header.replace(/^80/, '84'), data === '' ? '' : cbc(this.#enc, iv, padded(data)), '00')
+    return this.#withMac(header.replace(/^80/, '84'), data === '' ? '' : cbc(this.#enc, iv, padded(data)), '00')
   }
 
   /** The answer that the card must give to the last wrapped command. */
@@ -118,7 +118,7 @@ export class PlainScp03 {
     return ecb(hex(this.#enc), hex(`80${this.#counter.toString(16).padStart(30, '0')}`))
   }
 
-  #macced(header: string, data: string, le: string): string {
+  #withMac(header: string, data: string, le: string): string {
     const lc = octet((data.length + this.#macHexDigits) / 2)
     this.#chain = cmac(this.#mac, this.#chain + header + lc + data)
     return header + lc + data + this.#chain.slice(0, this.#macHexDigits) + le

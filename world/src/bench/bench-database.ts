@@ -30,7 +30,7 @@ export async function benchDatabase(
     if (rowCount === 0) await postgres.stop()
   }
   try {
-    if (await holds(postgres.url, filled, sims)) note(`the ${sims} SIMs of an earlier run in ${join(folder, 'postgres')} are used again`)
+    if (await isFilled(postgres.url, filled, sims)) note(`the ${sims} SIMs of an earlier run in ${join(folder, 'postgres')} are used again`)
     else {
       note(`${sims} SIMs are made in ${join(folder, 'postgres')}, for this and later runs`)
       await pool.query(`drop database if exists ${filled} with (force)`)
@@ -67,7 +67,7 @@ async function stayOnline(url: string): Promise<void> {
 }
 
 /** Migrates the database `name`, if there is one; true if it holds `sims` SIMs. */
-async function holds(serverUrl: string, name: string, sims: number): Promise<boolean> {
+async function isFilled(serverUrl: string, name: string, sims: number): Promise<boolean> {
   const database = openDatabase(withName(serverUrl, name), { max: 2 })
   try {
     await migrate(database.db)

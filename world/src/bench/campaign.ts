@@ -46,7 +46,7 @@ export async function untilOver({ call }: Bench, id: number, minutes: number, me
 /** Processor seconds of each process, transactions, and answers to frames of cards. */
 export type Spent = { seconds: number; server: number; postgres: number; sims: number; commits: number; frames: number }
 
-/** Starts counting. The returned function stops it and gives the resources spent and the fleet's report since. */
+/** Starts counting. The returned function stops it and returns the resources spent and the fleet's report since. */
 export async function spending(bench: Bench, fleet: FleetProcess): Promise<() => Promise<Spent & { report: FleetReport }>> {
   const now = async (report: FleetReport): Promise<Spent> => {
     const [row] = await bench.query<{ commits: number }>(

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 
-/** A module of this folder in its own process. It takes one request at a time. */
+/** A module of this folder in its own process. It accepts one request at a time. */
 export type Child = { pid: number; ask: <Answer>(message: object) => Promise<Answer>; [Symbol.dispose]: () => void }
 
 export function startChild(file: string): Child {

@@ -8,7 +8,7 @@ import { mebibytes } from './report.ts'
 
 type ExportRequest = BodyIn<typeof endpoints.createSimExport>
 
-/** The exported columns as the tables hold them: no escaping, no formatted times. */
+/** The exported columns as stored in the tables: no escaping, no formatted times. */
 const tableColumns = `sims.id, iccid, imsi, msisdn, imei, imei_status, device_alias, operator, cm_platform, sims.type, external_device_id,
   groups.name, status, connection, last_poll, poller_name, poller_version, status_poller, other_applet_name, other_applet_version,
   status_other_applet, rsrp, rsrq, mcc, mnc, lac, cell_id, radio, free_memory, has_keys, standby_poller_instance_aid,
@@ -46,7 +46,7 @@ export async function benchExport(bench: Bench): Promise<void> {
     { columns: fewColumns, filter: { status: 'SUSPENDED' } },
     `select ${fewTableColumns} ${tables} where status = 'SUSPENDED'`,
   )
-  bench.note('The ratio is to COPY TO STDOUT of the same columns as the tables hold them, by one query, read by a Node client.')
+  bench.note('The ratio is to COPY TO STDOUT of the same columns as stored in the tables, by one query, read by a Node client.')
   bench.report(
     `Export of ${bench.sims} SIMs`,
     ['', 's', 'lines/s', 'speed ÷ COPY', 'first byte, ms', 'first SIM, ms', 'peak memory of the server'],

@@ -97,7 +97,7 @@ async function idle(bench: Bench): Promise<void> {
   using fleet = await startFleetProcess({ profiles, port: bench.devicePort, speed: idleSpeed, seed: 'idle' })
   const list = listAsker(bench)
   const memory: string[] = []
-  // The first POLL of a SIM turns it on, which costs more than later POLLs, so it is not measured.
+  // The first POLL of a SIM sets the SIM online, which costs more than later POLLs, so it is not measured.
   await pause(firstPollsMs)
   await fleet.report()
   const spent = await spending(bench, fleet)

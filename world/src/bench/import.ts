@@ -113,7 +113,7 @@ async function completed(bench: Bench, task: Task): Promise<Task> {
   }
 }
 
-/** Writes as many rows by COPY in its text format, from a prepared file. */
+/** Writes the same number of rows by COPY in its text format, from a prepared file. */
 async function copyRows(bench: Bench, round: number, withKeys: boolean): Promise<Outcome> {
   const [last] = await bench.query<{ id: number }>('select coalesce(max(id), 0) as id from sims')
   const idOf = (n: number) => Number(last?.id) + 1 + n

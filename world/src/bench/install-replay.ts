@@ -91,7 +91,7 @@ export function replay({ loop }: { loop: RecordingLoop }): readonly Uint8Array[]
       nowMs,
       script,
     }) as Advance
-    if (Buffer.compare(step.answer, answer) !== 0) throw new Error('the replay answers otherwise')
+    if (Buffer.compare(step.answer, answer) !== 0) throw new Error('the replay gives another answer')
     session = toStored(step.session)
     for (const changed of step.progress) progress = toStored(changed.progress)
     const at = new Date(nowMs)

@@ -83,7 +83,7 @@ async function run({ port, atOnce }: { port: number; atOnce: number }): Promise<
   return report
 }
 
-/** Starts a server that returns the octets it receives, and gives its port. */
+/** Starts a server that returns the octets it receives, and returns its port. */
 function echo(): Promise<number> {
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy())

@@ -97,9 +97,9 @@ export async function benchSockets(bench: Bench): Promise<void> {
  */
 async function change(bench: Bench, ids: readonly number[]): Promise<void> {
   await bench.query(
-    `with heard as (
+    `with polled as (
        update sim_contacts set last_poll = clock_timestamp(), rsrp = -60 - (random() * 60)::int where sim_id = any($1) returning sim_id)
-     select pg_notify('simdeck', json_build_object('sims', json_agg(sim_id), 'data', json_agg(sim_id))::text) from heard`,
+     select pg_notify('simdeck', json_build_object('sims', json_agg(sim_id), 'data', json_agg(sim_id))::text) from polled`,
     [ids],
   )
 }

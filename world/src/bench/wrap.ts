@@ -75,7 +75,7 @@ function best(work: () => void): number {
 
 const load = (dataLength: number) => commandApdu(0x80, 0xe8, 0x00, 0x00, new Uint8Array(dataLength))
 
-/** Passes on each command as encoded octets and keeps none: thousands of kept commands would measure the garbage collector. */
+/** Passes on each command as encoded octets and stores none: thousands of stored commands would measure the garbage collector. */
 function wrapEach(parameters: ChannelParameters, { commands, dataLength }: Channel, take: (command: Uint8Array) => void): void {
   const channel = new Scp03Host(parameters, { macChain: new Uint8Array(16), counter: 0 })
   const plain = load(dataLength)
@@ -103,7 +103,7 @@ function bareAes({ keys, level }: ChannelParameters, { commands, dataLength, key
   }
 }
 
-/** Seconds that the stand-in needs for the same commands; its octets must be equal. A text gives the reason why it could not run. */
+/** Seconds that the stand-in needs for the same commands; its octets must be equal. Returns the reason as a text if it could not run. */
 function runStandIn(parameters: ChannelParameters, channel: Channel): number | string {
   const { keys, level } = parameters
   // The stand-in is ten times slower, so a tenth of the commands is measured.
@@ -114,6 +114,6 @@ function runStandIn(parameters: ChannelParameters, channel: Channel): number | s
   const answer = JSON.parse(stdout) as { seconds: number; sha256: string }
   const hash = createHash('sha256')
   wrapEach(parameters, { ...channel, commands }, (command) => hash.update(command))
-  if (hash.digest('hex') !== answer.sha256) throw new Error('the stand-in wraps otherwise')
+  if (hash.digest('hex') !== answer.sha256) throw new Error('the stand-in wraps differently')
   return (answer.seconds * channel.commands) / commands
 }

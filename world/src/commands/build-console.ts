@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { measureFirstScreens, sayFirstScreens } from '../first-screen.ts'
+import { measureFirstScreens, describeFirstScreens } from '../first-screen.ts'
 
 // `npm run build`: builds the console into console/dist and prints the size of its first screens. Arguments choose another folder and mode.
 const root = join(import.meta.dirname, '../../../console')
@@ -18,7 +18,7 @@ await build({
   build: { outDir, emptyOutDir: true },
 })
 compressAssets(join(outDir, 'assets'))
-console.log(sayFirstScreens(measureFirstScreens(outDir)))
+console.log(describeFirstScreens(measureFirstScreens(outDir)))
 
 /** Writes a `.br` and a `.gz` beside every text asset. The server sends them to browsers that accept them. */
 function compressAssets(assets: string): void {

@@ -80,7 +80,7 @@ function readKeys(text: string): NewCard['keys'] {
     mac.length !== enc.length ||
     dek.length !== enc.length
   )
-    throw new Error('--keys takes one key, or ENC:MAC:DEK, of 16, 24 or 32 octets in hex, all alike')
+    throw new Error('--keys takes one key, or ENC:MAC:DEK, of 16, 24 or 32 octets in hex, all of one length')
   return { enc, mac, dek }
 }
 

@@ -8,7 +8,7 @@ const usage = `usage: npm run -s seed -- --sims N [--seed S] [--keys]
   --keys  add keys too, which takes longer; without keys, no OTA reaches these SIMs
 DATA_DIR, or DATABASE_URL and MASTER_KEY, name the installation.`
 
-const mostSims = 5_000_000
+const maxSims = 5_000_000
 
 class UsageError extends Error {}
 
@@ -17,7 +17,7 @@ export function readSeedArguments(args: readonly string[]): { sims: number; seed
   const { values } = parsed(args)
   if (values.sims === undefined) throw new UsageError('--sims N is missing')
   const sims = /^\d{1,9}$/.test(values.sims) ? Number(values.sims) : 0
-  if (sims < 1 || sims > mostSims) throw new UsageError(`--sims takes a whole number from 1 to ${mostSims}`)
+  if (sims < 1 || sims > maxSims) throw new UsageError(`--sims takes a whole number from 1 to ${maxSims}`)
   return { sims, seed: values.seed ?? '1', keys: values.keys ?? false }
 }
 

@@ -18,7 +18,7 @@ const simulateUsage = `usage: npm run -s simulate -- [--seed S] [--sessions N] [
   --threads   number of threads (one for each core)`
 
 /** Largest code size in octets that a component of a CAP file can hold. */
-const mostCode = 30_000
+const maxCodeOctets = 30_000
 const usualNetwork = 'loss=5,double=5,delay=5,reorder=5,truncation=5,change=5,disconnection=5'
 
 export interface SimulateArguments {
@@ -39,7 +39,7 @@ export function readSimulateArguments(args: readonly string[]): SimulateArgument
   const power = Number(values.power ?? 0)
   if (!(power >= 0 && power <= 50)) throw new Error('--power takes a percentage from 0 to 50')
   const install = values.install === undefined ? undefined : readWhole('--install', values.install, 0)
-  if (install !== undefined && install > mostCode) throw new Error(`--install takes ${mostCode} octets at most`)
+  if (install !== undefined && install > maxCodeOctets) throw new Error(`--install takes ${maxCodeOctets} octets at most`)
   return {
     seed: values.seed ?? '1',
     sessions,
@@ -54,8 +54,8 @@ function readWhole(name: string, text: string | undefined, otherwise: number): n
   return Number(text)
 }
 
-/** Plays all sessions; `told` receives the totals so far. */
-export async function simulate(args: SimulateArguments, told: (totals: SimulationTotals) => void): Promise<SimulationTotals> {
+/** Runs all sessions; `onProgress` receives the totals so far. */
+export async function simulate(args: SimulateArguments, onProgress: (totals: SimulationTotals) => void): Promise<SimulationTotals> {
   const { seed, sessions, threads, options } = args
   const totals = newTotals()
   const shareOf = (thread: number): ThreadShare => ({
@@ -70,7 +70,7 @@ export async function simulate(args: SimulateArguments, told: (totals: Simulatio
     })
     worker.on('message', (more: SimulationTotals) => {
       addTotals(totals, more)
-      told(totals)
+      onProgress(totals)
     })
     await once(worker, 'exit')
   }
@@ -105,11 +105,11 @@ async function run(args: SimulateArguments): Promise<void> {
   const totals = await simulate(args, ({ sessions, failures }) => {
     if (performance.now() < nextLineAt) return
     nextLineAt = performance.now() + msPerLine
-    console.log(`${sessions} sessions, ${failures.length} not right`)
+    console.log(`${sessions} sessions, ${failures.length} with errors`)
   })
   console.log(summary(totals, (performance.now() - startedAt) / 1000))
   for (const { seed, wrong } of totals.failures.slice(0, failuresShown)) console.error(`--seed ${seed} --sessions 1: ${wrong.join('; ')}`)
-  console.log(totals.failures.length === 0 ? 'every session ended rightly' : `${totals.failures.length} sessions did not end rightly`)
+  console.log(totals.failures.length === 0 ? 'every session ended correctly' : `${totals.failures.length} sessions did not end correctly`)
   if (totals.failures.length > 0) process.exitCode = 1
 }
 

@@ -3,7 +3,7 @@ import { withInstallation } from './installation.ts'
 
 // `npm run -s unlock -- EMAIL`: ends the lock of a member after too many wrong passwords.
 const email = process.argv[2]?.trim() ?? ''
-const said = {
+const messages = {
   unlocked: `${email} can sign in again`,
   notLocked: `${email} is not locked`,
   unknown: `There is no member ${email}`,
@@ -12,8 +12,8 @@ const said = {
 try {
   if (email === '') throw new Error('Usage: npm run -s unlock -- EMAIL')
   const outcome = await withInstallation(({ db }) => unlockMember(db, email))
-  if (outcome === 'unknown') throw new Error(said.unknown)
-  console.log(said[outcome])
+  if (outcome === 'unknown') throw new Error(messages.unknown)
+  console.log(messages[outcome])
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -76,7 +76,7 @@ async function groupIds(filling: Filling): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-/** Reserves ids for the SIMs and gives the first free serial number. */
+/** Reserves ids for the SIMs and returns the first free serial number. */
 async function reserve(filling: Filling, sims: number): Promise<{ firstId: number; serial: number }> {
   const [next] = await filling.query<{ id: number }>(
     `select setval(pg_get_serial_sequence('sims', 'id'), nextval(pg_get_serial_sequence('sims', 'id')) + $1 - 1) - $1 + 1 as id`,
@@ -128,10 +128,10 @@ async function copyKeys(filling: Filling, chunk: readonly (PlausibleSim & { id: 
   })
 }
 
-/** Logs the last POLL of each of these SIMs and its answer: no work. */
+/** Logs the last POLL of each of these SIMs and its answer, which reports no work. */
 async function copyPolls(filling: Filling, sims: readonly (PlausibleSim & { id: number })[]): Promise<void> {
-  const heard = sims.flatMap(({ id, sim, contact }) => (contact.last_poll ? [{ id, sim, contact, at: contact.last_poll }] : []))
-  const rows = heard
+  const polled = sims.flatMap(({ id, sim, contact }) => (contact.last_poll ? [{ id, sim, contact, at: contact.last_poll }] : []))
+  const rows = polled
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     .flatMap(({ id, sim, contact, at }) => {
       const poll = {

@@ -4,7 +4,7 @@ const load = 0xe8
 
 /** Misbehaviours of the demo's SIMs, by the last two digits of the index. */
 const misbehaviours: ReadonlyMap<number, readonly Misbehaviour[]> = new Map<number, readonly Misbehaviour[]>([
-  // A SIM in a basement: the answers to the third block and to its next tries are lost, then the connection returns.
+  // A SIM in a basement: the answers to the third block and to its next attempts are lost, then the connection returns.
   [31, [{ kind: 'drop', from: 'server', afterBlock: 2, times: 9 }]],
   // The card was personalised with other keys than the supplied ones.
   [44, [{ kind: 'wrongCryptogram', times: 'always' }]],

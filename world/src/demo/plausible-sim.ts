@@ -218,7 +218,7 @@ function contactOf(random: Random, { inUse, wasInUse, nowMs }: { inUse: boolean;
       : since < 0.95
         ? (0.02 + random.fraction()) * day
         : random.fraction() * 30 * day
-  const heard = wasInUse && random.fraction() < 0.985
+  const hasPolled = wasInUse && random.fraction() < 0.985
   const generation = random.fraction()
   const radio = generation < 0.93 ? 8 : generation < 0.985 ? 3 : 0
   const bell = (random.fraction() + random.fraction() + random.fraction()) / 3
@@ -233,7 +233,7 @@ function contactOf(random: Random, { inUse, wasInUse, nowMs }: { inUse: boolean;
     cell_id: null,
     free_memory: null,
   }
-  if (!heard) return nothing
+  if (!hasPolled) return nothing
   return {
     last_poll: new Date(nowMs - Math.floor(ageMs)),
     rsrp: radio === 8 ? -Math.round(68 + bell * 62) : null,

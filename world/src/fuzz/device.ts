@@ -78,18 +78,18 @@ class Poller {
     }
   }
 
-  give(input: DeviceInput): void {
+  handle(input: DeviceInput): void {
     const before = this.state
     const { state, effects, refused } = deviceStep(before, input, this.#env)
-    assertInvariant(refused === null || (state === before && effects.length === 0), 'a frame that was refused left a trace')
+    assertInvariant(refused === null || (state === before && effects.length === 0), 'a refused frame changed the state')
     this.state = state
-    assertInvariant(JSON.stringify(state.nvm) === JSON.stringify(this.#persisted), 'what the card goes by is not what it stored')
+    assertInvariant(JSON.stringify(state.nvm) === JSON.stringify(this.#persisted), 'the state in use differs from the stored state')
     for (const effect of effects) {
       if (effect.type !== 'send') continue
-      assertInvariant(parseFrame(effect.bytes, 'card').ok, 'the card sent what is no frame')
+      assertInvariant(parseFrame(effect.bytes, 'card').ok, 'the card sent an invalid frame')
       assertInvariant(effect.bytes.length <= Math.max(this.#env.config.sendBuffer, 320), 'the card sent more than its buffer holds')
     }
-    assertInvariant(state.phase === 'idle' || state.timer !== null, 'a card that waits for ever')
+    assertInvariant(state.phase === 'idle' || state.timer !== null, 'the card waits without a timer')
   }
 }
 
@@ -110,7 +110,7 @@ export function runDevice(feed: Feed): string {
     intervalMs: 300_000,
   }
   const poller = new Poller(config, { counterReserve: 0x100, script: next === 0 ? null : { id: scriptId, next, lastSw: 0x9000 } })
-  poller.give({ type: 'poll' })
+  poller.handle({ type: 'poll' })
   if (sequence > 0) beginAt(poller, sequence)
   for (let left = 12; left > 0 && !feed.done; left--) runStep(poller, feed, enc)
   return `device ${poller.state.phase}`
@@ -126,13 +126,13 @@ function beginAt(poller: Poller, sequence: number): void {
 function runStep(poller: Poller, feed: Feed, enc: boolean): void {
   switch (feed.octet() % 5) {
     case step.timer:
-      return poller.give({ type: 'timer' })
+      return poller.handle({ type: 'timer' })
     case step.lost:
-      return poller.give({ type: 'lost' })
+      return poller.handle({ type: 'lost' })
     case step.reset:
-      return poller.give({ type: 'reset' })
+      return poller.handle({ type: 'reset' })
     case step.poll:
-      return poller.give({ type: 'poll' })
+      return poller.handle({ type: 'poll' })
     default:
       return giveFrame(poller, feed, enc)
   }
@@ -147,5 +147,5 @@ function giveFrame(poller: Poller, feed: Feed, enc: boolean): void {
   const sequence = (session?.sequence ?? 0) + (skew >> 4)
   const header = { from: 'server', enc, code, sessionId: session?.id ?? 7 * ((skew & 1) ^ 1), sequence } as const
   const bytes = readOrNull(() => sealFrame(header, serverNonce.subarray(0, clearLength(header)), body, keys))
-  if (bytes) poller.give({ type: 'frame', bytes })
+  if (bytes) poller.handle({ type: 'frame', bytes })
 }

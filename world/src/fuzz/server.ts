@@ -69,12 +69,12 @@ function changes(random: Random): Uint8Array {
   return onceIn(random, 2) ? random.bytes(random.between(0, 6)) : mutate(random, pick(random, results), results)
 }
 
-const kept = new WeakMap<Uint8Array, FrameKeys>()
+const cachedKeys = new WeakMap<Uint8Array, FrameKeys>()
 
 /** Keys of a session, derived once, since this takes longer than the rest of a step. */
 function keysOf(session: ServerSession): FrameKeys {
-  const keys = kept.get(session.serverNonce) ?? sessionKeys(simKeys, session)
-  kept.set(session.serverNonce, keys)
+  const keys = cachedKeys.get(session.serverNonce) ?? sessionKeys(simKeys, session)
+  cachedKeys.set(session.serverNonce, keys)
   return keys
 }
 

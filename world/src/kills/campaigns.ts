@@ -77,7 +77,7 @@ export class Campaigns {
     for (const log of logs) {
       const at = world.simIds.indexOf(log.sim_id)
       const wrong =
-        (await this.#statusFault(log.id)) ?? cards[at]!.faultOf(action, log.progress.total) ?? (await this.#heldFault(action, at))
+        (await this.#statusFault(log.id)) ?? cards[at]!.faultOf(action, log.progress.total) ?? (await this.#contentFault(action, at))
       if (wrong) throw new Error(`${action} on SIM ${at + 1}: ${wrong}`)
     }
     const { fault } = await new ActionLog(world.server.masterKey).verify(world.server.db)
@@ -114,7 +114,7 @@ export class Campaigns {
   }
 
   /** Checks that card and record agree: both have the applet after an install, neither after a removal. */
-  async #heldFault(action: Action, at: number): Promise<string | null> {
+  async #contentFault(action: Action, at: number): Promise<string | null> {
     const { world, installed } = this.#dependencies
     const { applications, loadFiles } = world.fleet.sims[at]!.registry()
     const instances = applications.filter(({ aid, selectable }) => aid === customAid.module && selectable).length
@@ -123,6 +123,6 @@ export class Campaigns {
     const wanted = action === 'install' ? 1 : 0
     if (instances !== wanted || files !== wanted) return `the card holds ${instances} instances and ${files} load files`
     const named = sim.other_applet_name === (action === 'install' ? installed.name : null)
-    return named && sim.status_other_applet === 'Succeeded' ? null : 'the record of the SIM does not hold what the card holds'
+    return named && sim.status_other_applet === 'Succeeded' ? null : 'the record of the SIM differs from the content of the card'
   }
 }

@@ -74,7 +74,7 @@ export function stopsPostgres(environment: TestEnvironment, postgres: OwnPostgre
     environment.skipsLeftWithoutPostgres = environment.random.between(0, 5)
     environment.postgresRunning = false
     await postgres.stopImmediately()
-    if (await environment.campaigns.serverReady()) throw new Error('the server says that it is ready without a database')
+    if (await environment.campaigns.serverReady()) throw new Error('the server reports that it is ready without a database')
     while (environment.skipsLeftWithoutPostgres > 0) await wait(5)
     await postgres.start()
     environment.postgresRunning = true

@@ -63,7 +63,7 @@ export class NodeUnderTest {
     })
     try {
       await child.line('modules loaded')
-      child.tell('go\n')
+      child.write('go\n')
       const { devicePort } = JSON.parse(await child.line('"msg":"ready"')) as { devicePort: number }
       if (this.#current === child) this.#port = devicePort
     } catch {

@@ -12,7 +12,7 @@ export type PostgresProxy = {
 
 /**
  * Starts a proxy between servers and PostgreSQL, without TLS. `watch` is called at every moment of a writing statement. If it returns
- * false, the statement or its answer is dropped and the connection is cut. `port` gives the current port of PostgreSQL.
+ * false, the statement or its answer is dropped and the connection is cut. `port` returns the current port of PostgreSQL.
  */
 export async function startPostgresProxy(options: {
   port: () => number

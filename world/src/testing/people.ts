@@ -63,6 +63,6 @@ export function linkIn(mail: string): string {
 }
 
 /** Chooses the language on a page without sign-in. */
-export async function speak(page: Page, language: '日本語' | 'English'): Promise<void> {
+export async function chooseLanguage(page: Page, language: '日本語' | 'English'): Promise<void> {
   await page.getByRole('button', { name: language }).click()
 }

@@ -69,8 +69,8 @@ export async function screenFaults(checked: readonly Screen[]): Promise<string[]
         await setAppearance(page, appearance)
         await settled(page)
         const where = `${screen.name} ${appearance.language} ${appearance.width} ${appearance.theme}`
-        const spoken = await page.locator('html').getAttribute('lang')
-        if (spoken !== appearance.language) faults.push(`${where}: the page speaks ${spoken}`)
+        const shownLanguage = await page.locator('html').getAttribute('lang')
+        if (shownLanguage !== appearance.language) faults.push(`${where}: the page is in ${shownLanguage}`)
         faults.push(...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`))
         if (!axe) continue
         const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()

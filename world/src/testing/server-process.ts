@@ -21,7 +21,7 @@ export type NodeProcess = {
   pid: number
   /** First line of the output, past or future, that contains the text; rejects when the process ends first. */
   line: (text: string) => Promise<string>
-  tell: (text: string) => void
+  write: (text: string) => void
   /** Kills the process by `kill -9`; resolves when it is dead. */
   kill: () => Promise<void>
   /** Resolves when the process is dead for any reason. */
@@ -36,11 +36,11 @@ export function spawnNode(script: string, env: Record<string, string>): NodeProc
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const lines: string[] = []
-  const heard = new EventEmitter()
+  const lineEvents = new EventEmitter()
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line)
-      heard.emit('line', line)
+      lineEvents.emit('line', line)
     })
   }
   const dead = new Promise<void>((done) => child.once('exit', () => done()))
@@ -50,17 +50,17 @@ export function spawnNode(script: string, env: Record<string, string>): NodeProc
     pid: child.pid!,
     line: (text) =>
       new Promise((done, failed) => {
-        const said = lines.find((line) => line.includes(text))
-        if (said) return done(said)
+        const found = lines.find((line) => line.includes(text))
+        if (found) return done(found)
         const listen = (line: string) => {
           if (!line.includes(text)) return
-          heard.off('line', listen)
+          lineEvents.off('line', listen)
           done(line)
         }
-        heard.on('line', listen)
+        lineEvents.on('line', listen)
         void dead.then(() => failed(new Error(`the server ended (${child.exitCode ?? child.signalCode}):\n${output()}`)))
       }),
-    tell: (text) => void child.stdin.write(text),
+    write: (text) => void child.stdin.write(text),
     kill: () => {
       child.kill('SIGKILL')
       return dead

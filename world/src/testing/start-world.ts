@@ -25,7 +25,7 @@ export type World = AsyncDisposable & {
   /** Starts a campaign for these SIMs, by default for all. */
   campaign: (target: OtaTargetInput, simIds?: number[]) => Promise<Campaign>
   install: (chosen: OtaPackage, simIds?: number[]) => Promise<Campaign>
-  /** Waits until a campaign has ended, and gives it. */
+  /** Waits until a campaign has ended, and returns it. */
   finished: (campaignId: number) => Promise<Campaign>
   logsOf: (campaignId: number) => Promise<OtaLog[]>
 }
