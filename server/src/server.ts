@@ -41,7 +41,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     sockets.push(change)
     const notHeard = (error: Error) => log.warn({ errorName: error.name }, 'a change could not be followed')
     for (const feature of list) feature.onChange?.(change)?.catch(notHeard)
-    jobs.hear(change)
+    jobs.onChange(change)
   })
   await feed.start()
   for (const feature of list) await feature.prepare?.()

@@ -1,7 +1,7 @@
 import type { AccessRestrictions } from '@simdeck/contract/access-restrictions.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readRestrictions } from './queries.ts'
-import { type Range, rangeHolds, readAddress, readRange } from '../platform/http/ranges.ts'
+import { type Range, rangeContains, readAddress, readRange } from '../platform/http/ranges.ts'
 
 /** Kind of client with ranges of its own: the console, which members use, or the API, which programs use. */
 export type ClientKind = 'console' | 'api'
@@ -50,5 +50,5 @@ const rangesOf = ({ console_ranges, api_ranges }: AccessRestrictions): Record<Cl
 function isAllowed(ranges: readonly Range[], ip: string): boolean {
   if (ranges.length === 0) return true
   const address = readAddress(ip)
-  return address !== null && ranges.some((range) => rangeHolds(range, address))
+  return address !== null && ranges.some((range) => rangeContains(range, address))
 }

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
-import { changeOfMany, mostListed, workOf } from '../platform/events/change-of-many.ts'
+import { changeOfMany, maxRereadSims, rereadSimsOf } from '../platform/events/change-of-many.ts'
 import { freezeTargets, whichTargets } from '../sims/selections/selections.ts'
 import { campaignById, cancelCampaign, closeFinishedCampaigns, pauseOrResume, withCounts } from './campaigns.ts'
 import { otaLogShape } from './ota-logs.ts'
@@ -40,7 +40,7 @@ export function campaignRoutes({
 
   /** Publishes the SIMs of a resumed campaign, whose OTAs are due again, to every node. */
   async function publishDueOtas(campaignId: number): Promise<void> {
-    publish({ work: workOf(await simsWithOpenOtas(db, campaignId, mostListed + 1)) })
+    publish({ rereadSims: rereadSimsOf(await simsWithOpenOtas(db, campaignId, maxRereadSims + 1)) })
   }
 
   return {

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Db } from '../platform/db/database.ts'
-import type { OwnFailure } from '../platform/http/failures.ts'
+import type { ServerFailure } from '../platform/http/failures.ts'
 import { countEvent, dueFailures, forgetEvent, restartEvent } from './queries.ts'
 import type { SystemMail } from './system-mail.ts'
-import { failureWords } from './content/system-words.ts'
+import { failureText } from './content/system-texts.ts'
 
 const gatherMs = 500
 
@@ -26,7 +26,7 @@ export class FailureReports {
   }
 
   /** Collects a failure and returns at once. Failures of mail itself are not reported. */
-  report = ({ method, route, status, code }: OwnFailure): void => {
+  report = ({ method, route, status, code }: ServerFailure): void => {
     if (code === 'mailNotSent' || code === 'mailServerUnreachable') return
     this.#gather(JSON.stringify([method, route, status, code]), 1)
     this.#timer ??= setTimeout(() => void this.#write(), gatherMs)
@@ -82,7 +82,7 @@ export class FailureReports {
 
   async #queueReport(trx: Db, key: string, count: number): Promise<void> {
     const [method, url, status, code] = JSON.parse(key) as [string, string, number, string]
-    await this.#systemMail.report(trx, { event: failureWords(status, code, count), method, url })
+    await this.#systemMail.report(trx, { event: failureText(status, code, count), method, url })
     await restartEvent(trx, key)
   }
 }

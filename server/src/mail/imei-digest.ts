@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/database.ts'
 import { hasImeiChanges, imeiEvent, restartEvent, takeImeiChanges } from './queries.ts'
 import type { SystemMail } from './system-mail.ts'
-import { imeiWords } from './content/system-words.ts'
+import { imeiText } from './content/system-texts.ts'
 
 const maxListed = 20
 
@@ -16,7 +16,7 @@ export async function reportImeiChanges({ db, systemMail }: { db: Db; systemMail
     if (!due) return
     const iccids = await takeImeiChanges(trx)
     if (iccids.length === 0) return
-    const event = imeiWords(iccids.length, iccids.slice(0, maxListed))
+    const event = imeiText(iccids.length, iccids.slice(0, maxListed))
     await systemMail.report(trx, { event, method: 'POLL', url: '/ota' })
     await restartEvent(trx, key)
   })

@@ -4,10 +4,10 @@ import type { Db } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { compose, type Letter, safeApplicationName } from './content/compose.ts'
 import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
-import { type CodeTemplate, wordsFor } from './trust/trusted-words.ts'
+import { type CodeTemplate, textsFor } from './trust/trusted-texts.ts'
 import { insertMail, setBody, setQueued } from './queries.ts'
 import type { QueueMail } from './content/queue-mail.ts'
-import { fixedWords } from './content/fixed-words.ts'
+import { fixedTexts } from './content/fixed-texts.ts'
 
 /** Name of the queue of mails that are to be sent. */
 export const mailQueue = 'mails'
@@ -29,9 +29,9 @@ export class Outbox {
     const { kind, values } = content
     const role = (await roleOfMember(trx, memberId)) ?? null
     if (role === null) throw new Error('a mail is for a member who does not exist')
-    const fixed = kind === 'invitation' || kind === 'authentication' ? null : { words: fixedWords[kind], by: null }
-    const { words, by } = fixed ?? (await wordsFor(trx, kind as CodeTemplate, role))
-    const letter = compose(words[language], { ...values, application: safeApplicationName(await applicationName(trx)) })
+    const fixed = kind === 'invitation' || kind === 'authentication' ? null : { texts: fixedTexts[kind], by: null }
+    const { texts, by } = fixed ?? (await textsFor(trx, kind as CodeTemplate, role))
+    const letter = compose(texts[language], { ...values, application: safeApplicationName(await applicationName(trx)) })
     return this.#insert(trx, { recipient: email, member_id: memberId, words_by: by, server_id: serverId }, letter, role)
   }
 

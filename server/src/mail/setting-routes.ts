@@ -15,7 +15,7 @@ import type { MailChanges } from './trust/mail-changes.ts'
 import type { MailServers, SavedServer } from './trust/mail-servers.ts'
 import { messages } from './messages.ts'
 import { testMailLimit } from './test-mail-limit.ts'
-import { fixedWords } from './content/fixed-words.ts'
+import { fixedTexts } from './content/fixed-texts.ts'
 
 type SettingCalls =
   | 'getMailSettings'
@@ -71,7 +71,7 @@ export function mailSettingRoutes({ db, servers, changes, publish }: Options): H
       if (!server) throw new ApiError('mailNotConfigured')
       if (!takeTestMail(memberId, Date.now())) throw new ApiError('tooManyRequests')
       const application = await applicationName(db)
-      const letter = compose(fixedWords.test[call.language], { application })
+      const letter = compose(fixedTexts.test[call.language], { application })
       const timeout = AbortSignal.timeout(testMailMs)
       try {
         await deliver(server, { ...letter, to: email, fromName: server.fromName || application, signal: timeout })

@@ -4,7 +4,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { readConfig } from '../config.ts'
 import { Sealer } from '../platform/crypto/seal.ts'
 import { openDatabase } from '../platform/db/database.ts'
-import type { OwnFailure } from '../platform/http/failures.ts'
+import type { ServerFailure } from '../platform/http/failures.ts'
 import { createLog } from '../platform/log.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 import { startSmtp } from '../testing/smtp.ts'
@@ -17,7 +17,7 @@ import { SystemMail } from './system-mail.ts'
 import { outboxOf } from './testing.ts'
 
 const ops = 'ops@example.com'
-const failure: OwnFailure = { method: 'GET', route: '/v1/member/{email}', status: 500, code: 'serverError' }
+const failure: ServerFailure = { method: 'GET', route: '/v1/member/{email}', status: 500, code: 'serverError' }
 
 /** System mail of another node on the server's database. */
 function systemMailOf(server: TestServer): SystemMail {
@@ -82,8 +82,8 @@ test('every call that changes a template causes a report, and the report uses th
   const root = await server.signIn('ROOT')
   await switchOn(root)
   const body = '{event} {time} {method} {url}'
-  const words = { ja: { subject: '{event}', body }, en: { subject: 'en', body } }
-  await root(endpoints.putMailTemplate, { params: { name: 'system' }, body: words })
+  const texts = { ja: { subject: '{event}', body }, en: { subject: 'en', body } }
+  await root(endpoints.putMailTemplate, { params: { name: 'system' }, body: texts })
   const [saved] = await outboxOf(root)
   expect(saved).toMatchObject({ to: ops, subject: 'メールテンプレートが変更されました / en' })
   expect(saved?.body).toMatch(/PUT \/v1\/mail-templates\/system/)
@@ -152,7 +152,7 @@ test('equal failures cause one mail in ten minutes with an exact count across no
   expect(all.reduce((sum, count) => sum + count)).toBe(93)
   expect(all.length).toBeLessThanOrEqual(3)
 
-  const others: Partial<OwnFailure>[] = [{ method: 'PUT' }, { route: '/v1/sims' }, { status: 503, code: 'serverBusy' }]
+  const others: Partial<ServerFailure>[] = [{ method: 'PUT' }, { route: '/v1/sims' }, { status: 503, code: 'serverBusy' }]
   for (const other of others) nodes[0]?.report({ ...failure, ...other })
   await nodes[0]?.close()
   expect(await outboxOf(root)).toHaveLength(all.length + 3)

@@ -5,8 +5,8 @@ import { composeSystem } from './content/compose.ts'
 import type { Outbox } from './outbox.ts'
 import { destinations } from './queries.ts'
 import type { ReportEvent } from './content/queue-mail.ts'
-import { wordsOf } from './content/templates.ts'
-import { eventWords } from './content/system-words.ts'
+import { textsOf } from './content/templates.ts'
+import { eventTexts } from './content/system-texts.ts'
 
 export type SystemEventReport = { event: Record<Language, string>; method: string; url: string }
 
@@ -18,7 +18,7 @@ export class SystemMail {
     this.#outbox = outbox
   }
 
-  reportEvent: ReportEvent = (trx, event, at) => this.report(trx, { event: eventWords[event], ...at })
+  reportEvent: ReportEvent = (trx, event, at) => this.report(trx, { event: eventTexts[event], ...at })
 
   /** The destinations; none while system mail is off. */
   async recipients(db: Db): Promise<string[]> {
@@ -30,7 +30,7 @@ export class SystemMail {
   async report(trx: Db, { event, method, url }: SystemEventReport): Promise<void> {
     const recipients = await this.recipients(trx)
     if (recipients.length === 0) return
-    const { system } = await wordsOf(trx, ['system'])
+    const { system } = await textsOf(trx, ['system'])
     const shared = { method, url, time: timeText(new Date()), application: await applicationName(trx) }
     const values = Object.fromEntries(languages.map((language) => [language, { ...shared, event: event[language] }])) as Record<
       Language,

@@ -73,10 +73,10 @@ function checkPermission(name: MailTemplateName, caller: Caller): void {
   if (!caller.permissions.has(settingRules[mailTemplates[name].setting].needs)) throw new ApiError('noPermission')
 }
 
-function wrongFields(name: MailTemplateName, words: MailTemplateTexts, reader: Language): FieldError[] {
+function wrongFields(name: MailTemplateName, texts: MailTemplateTexts, reader: Language): FieldError[] {
   const secrets = name === 'system' ? [] : secretVariables
   return languages.flatMap((language) => {
-    const { subject, body } = words[language]
+    const { subject, body } = texts[language]
     const inSubject = secrets.filter((variable) => subject.includes(`{${variable}}`))
     return [
       ...inSubject.map((variable) => ({ path: `${language}.subject`, message: notInSubject(variable)[reader] })),

@@ -13,7 +13,7 @@ const failure = (call: Promise<unknown>) =>
 const put = (call: TestCall, name: MailTemplateName, body: MailTemplateTexts) => call(endpoints.putMailTemplate, { params: { name }, body })
 const reset = (call: TestCall, name: MailTemplateName) => call(endpoints.resetMailTemplate, { params: { name } })
 
-const words: MailTemplateTexts = {
+const texts: MailTemplateTexts = {
   ja: { subject: '{application}へようこそ、{username}さん', body: '仮パスワード {password}（{username}）\n{unknown} {url}' },
   en: { subject: 'Welcome to {application}', body: '{username} {password}' },
 }
@@ -31,9 +31,9 @@ test('the text of a mail is changed, used and reset', async () => {
   ])
   for (const template of before) expect(template.words).toEqual(template.defaults)
 
-  const saved = await put(admin, 'invitation', words)
+  const saved = await put(admin, 'invitation', texts)
   const state = { isDefault: false, version: 1, confirmed: false }
-  expect(saved).toEqual({ name: 'invitation', words, defaults: before[0]?.defaults, ...state })
+  expect(saved).toEqual({ name: 'invitation', words: texts, defaults: before[0]?.defaults, ...state })
   expect((await admin(endpoints.getMailTemplates, {}))[0]).toEqual(saved)
   await queueMail(server, {}, 'taro@example.com', invitation, 'ja')
   expect((await outboxOf(root))[0]).toMatchObject({
@@ -72,7 +72,7 @@ test('a body without a required variable is refused in each language, with the n
   expect(await failure(put(root, 'system', { ja: empty, en: { subject: '{url}', body: '{time}{method}{url}' } }))).toMatchObject({
     fields: [{ path: 'ja.body' }, { path: 'ja.body' }, { path: 'ja.body' }],
   })
-  const hostile = { ...words, en: { subject: 'a\r\nBcc: b@example.com', body: '{username}{password}' } }
+  const hostile = { ...texts, en: { subject: 'a\r\nBcc: b@example.com', body: '{username}{password}' } }
   expect(await failure(put(root, 'invitation', hostile))).toMatchObject({ fields: [{ path: 'en.subject' }] })
   expect((await root(endpoints.getMailTemplates, {})).every(({ isDefault }) => isDefault)).toBe(true)
 })

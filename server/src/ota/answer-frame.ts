@@ -71,7 +71,7 @@ export class FrameAnswers {
       const row = await lockSession(trx, frame.sessionId)
       if (!row) return null
       const session = sessionOf(row)
-      const locked = await this.#node.work.lock(trx, simId, opened, session.instanceAid, row)
+      const locked = await this.#node.jobReader.lock(trx, simId, opened, session.instanceAid, row)
       const { jobs } = locked
       const script = this.#node.cachedScript(jobs)
       const step = answerFrame({
@@ -100,9 +100,9 @@ export class FrameAnswers {
 
   /** Derives the keys of a stored session again, because another node may have opened it. */
   async #openerOf(sessionId: number): Promise<SessionOpener | null> {
-    const { db, work, openers } = this.#node
+    const { db, jobReader, openers } = this.#node
     const row = await findSession(db, sessionId)
-    const opened = row && (await work.openKeys(db, row.sim_id))
+    const opened = row && (await jobReader.openKeys(db, row.sim_id))
     if (!row || !opened) return null
     const opener = { simId: row.sim_id, keys: sessionKeys(opened.simKeys, sessionOf(row)), opened, contactWrittenAtMs: 0, committed: null }
     openers.set(sessionId, opener)

@@ -67,7 +67,7 @@ export class PollAnswers {
   #entryOf(iccidBytes: Uint8Array): { known: PollEntry; simKeys: SimKeys } | undefined {
     try {
       const known = this.#node.table.get(iccidBytes)
-      return known && { known, simKeys: this.#node.work.openSimKeys(iccidFromBytes(iccidBytes), known) }
+      return known && { known, simKeys: this.#node.jobReader.openSimKeys(iccidFromBytes(iccidBytes), known) }
     } catch {
       return undefined
     }
@@ -108,17 +108,17 @@ export class PollAnswers {
 
   /** Answers a POLL for which an OTA may be due. The lock on the row of the SIM lets only one POLL on one node open a session at a time. */
   async #claim(poll: OpenedPoll, frame: SealedFrame, known: PollEntry): Promise<FrameAnswer> {
-    const { db, work, openers, batch } = this.#node
+    const { db, jobReader, openers, batch } = this.#node
     const { simId } = known
     const { pollCounter } = poll.clear
     const receivedAt = new Date()
     const done = await db.transaction().execute(async (trx) => {
       const stored = await lockSimForPoll(trx, simId, known.fingerprint)
-      const opened = stored && (await work.openKeys(trx, simId))
+      const opened = stored && (await jobReader.openKeys(trx, simId))
       if (!stored || !opened) return 'unknownIccid'
       // The keys were replaced after the POLL was opened, so its MAC is wrong under the present keys.
       if (!opened.fingerprint || !equalBytes(opened.fingerprint, known.fingerprint)) return 'mac'
-      const locked = await work.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array(), stored.session)
+      const locked = await jobReader.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array(), stored.session)
       const { jobs } = locked
       const step = answerPoll({
         poll,

@@ -31,10 +31,10 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
   })
   const { db } = database
   const { publish } = feed
-  const work = new OtaJobReader(platform.sealer)
+  const jobReader = new OtaJobReader(platform.sealer)
   const batch = new DeviceBatch({ db, publish, log })
   const table = new PollTable(db, batch)
-  const node = new DeviceNode({ db, table, work, batch, publish, metrics, log, foreground: platform.foreground })
+  const node = new DeviceNode({ db, table, jobReader, batch, publish, metrics, log, foreground: platform.foreground })
   let port: DevicePort | null = null
   let unsubscribe = () => undefined as unknown
 
@@ -47,8 +47,8 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
 
   const jobs: Job[] = [
     {
-      name: 'SIMs with work',
-      title: { ja: 'OTAを待つSIMの再読み込み', en: 'Reloading of SIMs with work' },
+      name: 'SIMs with due OTAs',
+      title: { ja: 'OTAを待つSIMの再読み込み', en: 'Reloading of SIMs with due OTAs' },
       everyMs: dueSweepMs,
       startsLater: true,
       run: () => Promise.all([table.readDueSims(), node.readSettings()]),
@@ -65,7 +65,7 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
       title: { ja: '途絶えたセッションの終了', en: 'Ending of interrupted sessions' },
       everyMs: expirySweepMs,
       startsLater: true,
-      run: () => expireSessions({ db, work, publish }),
+      run: () => expireSessions({ db, jobReader, publish }),
     },
     {
       name: 'finished campaigns',
@@ -96,7 +96,7 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
     async start() {
       await keepPartitions()
       await reload()
-      unsubscribe = feed.onChange(({ work: simIds }) => {
+      unsubscribe = feed.onChange(({ rereadSims: simIds }) => {
         if (simIds === 'all') attempt('reading the SIMs', reload)
         else if (simIds.length > 0) attempt('reading SIMs', () => table.refresh(simIds))
       })

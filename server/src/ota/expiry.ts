@@ -11,7 +11,7 @@ import { noJobs, type OtaJobReader } from './ota-jobs.ts'
 
 const sessionsAtOnce = 100
 
-type Options = { db: Db; work: OtaJobReader; publish: Publish }
+type Options = { db: Db; jobReader: OtaJobReader; publish: Publish }
 
 /**
  * Ends sessions without a frame for 180 s (401); their OTAs become Interrupted. Any node may do this. Returns the number of ended sessions.
@@ -22,14 +22,14 @@ export async function expireSessions(options: Options): Promise<number> {
   return expired.length
 }
 
-async function expireOne({ db, work, publish }: Options, simId: number, sessionId: number): Promise<void> {
+async function expireOne({ db, jobReader, publish }: Options, simId: number, sessionId: number): Promise<void> {
   const changed = await db.transaction().execute(async (trx) => {
     const row = await lockSession(trx, sessionId)
     if (!row) return null
-    const keys = await work.openKeys(trx, simId)
+    const keys = await jobReader.openKeys(trx, simId)
     const session = sessionOf(row)
     if (session.lastFrameAtMs + sessionExpiryMs > Date.now()) return null
-    const locked = keys ? await work.lock(trx, simId, keys, session.instanceAid, row) : noJobs
+    const locked = keys ? await jobReader.lock(trx, simId, keys, session.instanceAid, row) : noJobs
     const expired = expireSession({ session, jobs: locked.jobs, nowMs: Date.now() })
     const applied = expired ? await applyEffects(trx, locked, expired) : nothingChanged
     await updateContact(trx, simId, { ota_open_until: null })

@@ -43,7 +43,7 @@ type Advance = Extract<ServerStep, { kind: 'advance' }>
 export class DeviceNode {
   readonly db: Db
   readonly table: PollTable
-  readonly work: OtaJobReader
+  readonly jobReader: OtaJobReader
   readonly batch: DeviceBatch
   readonly metrics: Metrics
   readonly log: Logger
@@ -59,7 +59,7 @@ export class DeviceNode {
   constructor(options: {
     db: Db
     table: PollTable
-    work: OtaJobReader
+    jobReader: OtaJobReader
     batch: DeviceBatch
     publish: Publish
     metrics: Metrics
@@ -69,7 +69,7 @@ export class DeviceNode {
     this.limit = new ConcurrencyLimit(maxConcurrentFrames, options.foreground)
     this.db = options.db
     this.table = options.table
-    this.work = options.work
+    this.jobReader = options.jobReader
     this.batch = options.batch
     this.metrics = options.metrics
     this.log = options.log
@@ -100,8 +100,8 @@ export class DeviceNode {
     this.batch.logRows(rawLogRows(step.trace, { simId, sessionId, jobId, ...sizes, receivedAt, answeredAt: new Date() }), false)
     this.metrics.loadBlocks.inc(changed.acked)
     for (const { status, code } of changed.ended) this.metrics.otaEnded.inc({ status, code: code ?? 0 })
-    const work = changed.ended.length > 0 ? [simId] : []
-    this.#publish({ sims: changed.sim ? [simId] : [], jobs: changed.jobIds, campaigns: changed.campaignIds, work })
+    const rereadSims = changed.ended.length > 0 ? [simId] : []
+    this.#publish({ sims: changed.sim ? [simId] : [], jobs: changed.jobIds, campaigns: changed.campaignIds, rereadSims })
     this.#publish({ campaigns: await closeFinishedCampaigns(this.db, changed.endedCampaignIds) })
   }
 

@@ -6,7 +6,7 @@ import { CapError } from '@simdeck/protocol/cap/cap-error.ts'
 import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { loadFileHash } from '@simdeck/protocol/gp/load-file.ts'
-import { capFaultWords } from './cap-fault-words.ts'
+import { capFaultTexts } from './cap-fault-texts.ts'
 import { readZip } from './zip.ts'
 
 /** The stored content of a CAP file; `name` is that of the Java package. */
@@ -37,7 +37,7 @@ export async function readUpload(bytes: Uint8Array): Promise<UploadedPackage> {
       },
     }
   } catch (error) {
-    if (error instanceof CapError) throw new ApiError('invalidZip', { detail: capFaultWords[error.fault](error.what) })
+    if (error instanceof CapError) throw new ApiError('invalidZip', { detail: capFaultTexts[error.fault](error.what) })
     if (error instanceof ProtocolError) throw new ApiError('invalidZip')
     throw error
   }

@@ -9,9 +9,9 @@ import type { Platform } from './platform.ts'
 export type Feature = {
   /** Handlers of its API calls. */
   routes?: Partial<Handlers>
-  /** Its recurring jobs, which run once every feature has started. */
+  /** Its recurring jobs, which begin after all features have started. */
   jobs?: readonly Job[]
-  /** Its stored work, which nodes with the service `jobs` do. */
+  /** Its stored work, which nodes with the service `jobs` run. */
   queues?: readonly Queue[]
   /** Its records whose changes the websocket reports. */
   topics?: readonly Topic[]

@@ -13,10 +13,10 @@ export class Foreground {
   /** Counts a request; call the returned function once it is answered. */
   enter(): () => void {
     this.#waiting++
-    let there = true
+    let counted = true
     const leave = () => {
-      if (!there) return
-      there = false
+      if (!counted) return
+      counted = false
       clearTimeout(timer)
       if (--this.#waiting === 0) for (const listener of this.#listeners) listener()
     }

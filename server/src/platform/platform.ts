@@ -66,7 +66,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     metrics,
     services: config.SERVICES,
     locks: new AdvisoryLocks(databaseUrl, jobLocks, () => log.warn('the locks of recurring work were lost')),
-    onRun: (job, run) => jobReports.note(job, run),
+    onRun: (job, run) => jobReports.record(job, run),
   })
   const background = new Background(log)
   let httpPort = config.PORT

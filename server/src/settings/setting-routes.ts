@@ -34,7 +34,7 @@ export function settingRoutes({ db, publish, onSaved }: Options): Handlers<Setti
       people,
       settings: keys.filter((key) => settingRules[key].type === 1),
       members: keys.some((key) => settingRules[key].type === 2) ? [memberId] : [],
-      work: keys.some((key) => devicePortKeys.includes(key)) ? 'all' : [],
+      rereadSims: keys.some((key) => devicePortKeys.includes(key)) ? 'all' : [],
     })
     return readSettings(db, settingKeys, memberId)
   }

@@ -42,8 +42,8 @@ export async function secondPort(server: TestServer, limits: Partial<PollLimits>
   const batch = new DeviceBatch({ db, publish, log })
   const table = new PollTable(db, batch)
   await table.reload()
-  const work = new OtaJobReader(new Sealer(server.masterKey))
-  const node = new DeviceNode({ db, table, work, batch, publish, metrics: new Metrics(), log, foreground: new Foreground() })
+  const jobReader = new OtaJobReader(new Sealer(server.masterKey))
+  const node = new DeviceNode({ db, table, jobReader, batch, publish, metrics: new Metrics(), log, foreground: new Foreground() })
   const answer = deviceEngine(node, { claims: 400, answerWithinMs: 20_000, ...limits })
   const { port, close } = await openDevicePort({ host: '127.0.0.1', port: 0, answer })
   return { node, table, port, [Symbol.asyncDispose]: () => close().then(() => batch.flush()) }

@@ -13,16 +13,19 @@ const maxSubjectLength = 300
  * Fills the values into a template. A value cannot start a new line: in the subject it could start another header, in the body it could
  * imitate our own text. Only `event`, which is our own text, may contain new lines in the body.
  */
-export function compose(words: MailText, values: Values, notInSubject = secretVariables): Letter {
+export function compose(template: MailText, values: Values, notInSubject = secretVariables): Letter {
   const lines = Object.entries(values).map(([name, value]) => [name, oneLine(value)] as const)
   const inSubject = Object.fromEntries(lines.filter(([name]) => !notInSubject.includes(name)))
   const inBody = { ...Object.fromEntries(lines), ...('event' in values ? { event: values['event'] } : {}) }
-  return { subject: oneLine(fillTemplate(words.subject, inSubject)).slice(0, maxSubjectLength), body: fillTemplate(words.body, inBody) }
+  return {
+    subject: oneLine(fillTemplate(template.subject, inSubject)).slice(0, maxSubjectLength),
+    body: fillTemplate(template.body, inBody),
+  }
 }
 
 /** System mail in all languages, because the language of its reader is unknown. */
-export function composeSystem(words: MailTemplateTexts, values: Record<Language, Values>): Letter {
-  const letters = languages.map((language) => compose(words[language], values[language], []))
+export function composeSystem(templates: MailTemplateTexts, values: Record<Language, Values>): Letter {
+  const letters = languages.map((language) => compose(templates[language], values[language], []))
   return { subject: letters.map(({ subject }) => subject).join(' / '), body: letters.map(({ body }) => body).join('\n----\n\n') }
 }
 

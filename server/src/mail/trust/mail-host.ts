@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { type Range, rangeHolds, readAddress } from '../../platform/http/ranges.ts'
+import { type Range, rangeContains, readAddress } from '../../platform/http/ranges.ts'
 
 const maxAddresses = 4
 
@@ -12,7 +12,7 @@ export type Reach = 'anywhere' | readonly Range[]
 export function mayReach(reach: Reach, ip: string): boolean {
   if (reach === 'anywhere') return true
   const address = readAddress(ip)
-  return address !== null && (address.range() === 'unicast' || reach.some((range) => rangeHolds(range, address)))
+  return address !== null && (address.range() === 'unicast' || reach.some((range) => rangeContains(range, address)))
 }
 
 /** The reachable addresses of a host; the connection uses these without another lookup. Throws if the host is unknown. */

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/schema.ts'
 
 export type MailServerRow = Omit<Selectable<Database['mail_settings']>, 'updated_at'>
 export type MailServerValues = Omit<MailServerRow, 'id' | 'password'>
-export type WordsName = Database['mail_words']['name']
+export type CodeTextName = Database['mail_words']['name']
 export type MailChangeWhat = Database['mail_changes']['what']
 
 const servers = (db: Db) =>
@@ -54,10 +54,10 @@ export async function roleOf(db: Db, memberId: number): Promise<number | undefin
   return (await db.selectFrom('members').select('role_id').where('id', '=', memberId).executeTakeFirst())?.role_id
 }
 
-export type WordsRow = { id: number; words: string; trusted_by: number }
+export type CodeTextRow = { id: number; words: string; trusted_by: number }
 
-/** The newest words that a role at least as high as `role` set or confirmed. */
-export async function selectWords(db: Db, name: WordsName, role: number): Promise<WordsRow | undefined> {
+/** The newest texts that a role at least as high as `role` set or confirmed. */
+export async function selectTexts(db: Db, name: CodeTextName, role: number): Promise<CodeTextRow | undefined> {
   return db
     .selectFrom('mail_words')
     .select(['id', 'words', 'trusted_by'])
@@ -68,8 +68,8 @@ export async function selectWords(db: Db, name: WordsName, role: number): Promis
     .executeTakeFirst()
 }
 
-/** Replaces the words that this role or a lower one had set. */
-export async function replaceWords(trx: Db, name: WordsName, role: number, words: string): Promise<void> {
+/** Replaces the texts that this role or a lower one had set. */
+export async function replaceTexts(trx: Db, name: CodeTextName, role: number, words: string): Promise<void> {
   await trx.deleteFrom('mail_words').where('name', '=', name).where('trusted_by', '>=', role).execute()
   await trx.insertInto('mail_words').values({ name, trusted_by: role, words }).execute()
 }

@@ -5,7 +5,7 @@ import { type Handlers, memberOf } from '../../platform/http/handler.ts'
 import { shownTemplate } from './shown-templates.ts'
 import { changesSeen, unseenChanges } from './mail-changes.ts'
 import type { MailServers } from './mail-servers.ts'
-import { confirmWords } from './trusted-words.ts'
+import { confirmTexts } from './trusted-texts.ts'
 
 type TrustCalls = 'confirmMailSettings' | 'confirmMailTemplate' | 'listMailChanges' | 'acknowledgeMailChanges'
 
@@ -28,7 +28,7 @@ export function mailTrustRoutes({ db, servers, publish }: { db: Db; servers: Mai
       const { name } = call.params
       const { roleId } = memberOf(call)
       await db.transaction().execute(async (trx) => {
-        if (!(await confirmWords(trx, name, call.body.version, roleId))) throw new ApiError('mailChangedMeanwhile')
+        if (!(await confirmTexts(trx, name, call.body.version, roleId))) throw new ApiError('mailChangedMeanwhile')
         await call.audit(trx)
       })
       return shownTemplate(db, name)

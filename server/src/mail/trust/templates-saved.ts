@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { ChangedBy, MailChanges } from './mail-changes.ts'
 import type { MailServers } from './mail-servers.ts'
-import { codeTemplateOf, keepWords } from './trusted-words.ts'
+import { codeTemplateOf, storeTexts } from './trusted-texts.ts'
 
 /**
- * Runs in the transaction that saves settings. Stores the words of templates that carry codes under the role that set them, and notifies
+ * Runs in the transaction that saves settings. Stores the texts of templates that carry codes under the role that set them, and notifies
  * every ROOT; returns the notified members. Ignores other settings.
  */
 export type TemplatesSaved = (trx: Db, settings: readonly { key: string; value: string }[], by: ChangedBy) => Promise<number[]>
@@ -16,7 +16,7 @@ export const templatesSaved =
     for (const { key, value } of settings) {
       const name = codeTemplateOf(key)
       if (name === undefined) continue
-      await keepWords(trx, name, value, by.caller.roleId)
+      await storeTexts(trx, name, value, by.caller.roleId)
       notified.push(...(await changes.notifyRoots(trx, name, by, await servers.confirmedId(trx))))
     }
     return notified

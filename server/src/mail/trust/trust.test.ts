@@ -96,8 +96,8 @@ test('a template that an ADMIN saved by either call is not used for a code to a 
   await using smtp = await startSmtp()
   await using server = await startTestServer({ SMTP_URL: smtp.url })
   const [admin, second, root] = [await server.signIn('ADMIN'), await server.signIn('ADMIN'), await server.signIn('ROOT')]
-  const words = { subject: 'Code', body: 'https://evil.example/?c={code}' }
-  const body = { ja: words, en: words }
+  const text = { subject: 'Code', body: 'https://evil.example/?c={code}' }
+  const body = { ja: text, en: text }
   const value = JSON.stringify(body)
   for (const save of [
     () => admin(endpoints.putMailTemplate, { params: { name: 'authentication' }, body }),

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomFillSync } from 'node:crypto'
 
-/** The place of an encrypted value; it can be decrypted for that place only. */
-export type SealedAt = { table: string; row: string; column: string }
+/** The context of an encrypted value: the value can be decrypted for the same context only. */
+export type SealContext = { table: string; row: string; column: string }
 
 const keyId = 1
 const nonceBytes = 12
@@ -23,14 +23,14 @@ export class Sealer {
     this.#fingerprintKey = createSecretKey(deriveKey(masterKeyHex, 'fingerprints'))
   }
 
-  seal(plain: Uint8Array, at: SealedAt): Buffer {
+  seal(plain: Uint8Array, at: SealContext): Buffer {
     const nonce = this.#nonce()
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(associated(at, keyId))
     return Buffer.concat([Buffer.of(keyId), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   }
 
-  /** Throws if the value was encrypted for another place or with another key, or was changed. */
-  open(sealed: Uint8Array, at: SealedAt): Uint8Array {
+  /** Throws if the value was encrypted for another context or with another key, or was changed. */
+  open(sealed: Uint8Array, at: SealContext): Uint8Array {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(1, 13))
       .setAAD(associated(at, bytes[0] ?? 0))
@@ -38,10 +38,10 @@ export class Sealer {
     return new Uint8Array(Buffer.concat([decipher.update(bytes.subarray(13, -16)), decipher.final()]))
   }
 
-  /** Sixteen octets that depend on value and place. They reveal nothing without the master key. */
-  fingerprint(plain: Uint8Array, at: SealedAt): Buffer {
-    const place = associated(at, keyId)
-    return createHmac('sha256', this.#fingerprintKey).update(place).update(plain).digest().subarray(0, fingerprintBytes)
+  /** Sixteen octets that depend on the value and its context. They reveal nothing without the master key. */
+  fingerprint(plain: Uint8Array, at: SealContext): Buffer {
+    const context = associated(at, keyId)
+    return createHmac('sha256', this.#fingerprintKey).update(context).update(plain).digest().subarray(0, fingerprintBytes)
   }
 
   #nonce(): Buffer {
@@ -55,7 +55,7 @@ export class Sealer {
   }
 }
 
-function associated(at: SealedAt, id: number): Buffer {
+function associated(at: SealContext, id: number): Buffer {
   return Buffer.from(JSON.stringify([at.table, at.row, at.column, id]))
 }
 

@@ -21,12 +21,12 @@ export class AdvisoryLocks {
     this.#onLost = onLost
   }
 
-  /** True while this process holds the lock. */
+  /** Takes the lock; true if this process has it, also from an earlier call. */
   take(number: number): Promise<boolean> {
     return this.#statements.run(() => this.#take(number))
   }
 
-  /** Never throws: a lock that cannot be given back was lost with its connection. */
+  /** Never throws: a lock that cannot be released was lost with its connection. */
   release(number: number): Promise<void> {
     return this.#statements.run(() => this.#release(number))
   }

@@ -15,7 +15,7 @@ function textOf(cell: CopyCell): string {
   return String(cell)
 }
 
-/** A row as COPY reads it. */
+/** A row in the text format of COPY. */
 export function copyRow(cells: readonly CopyCell[]): string {
   let text = textOf(cells[0]!)
   for (let at = 1; at < cells.length; at++) text += `\t${textOf(cells[at]!)}`
@@ -25,7 +25,7 @@ export function copyRow(cells: readonly CopyCell[]): string {
 /** A stream of rows into a table. All rows are stored once `end` resolves, and none after `abort`. */
 export type CopyIn = { write: (rows: string) => Promise<void>; end: () => Promise<void>; abort: () => Promise<void> }
 
-/** Begins to fill a table on a connection, which serves nothing else until the end. `table` and `columns` must be trusted names. */
+/** Starts to fill a table over a connection, which can do nothing else until the end. `table` and `columns` must be trusted names. */
 export function copyIn(client: pg.PoolClient, table: string, columns: readonly string[]): CopyIn {
   const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
   let failure: Error | null = null
@@ -52,7 +52,7 @@ export function copyIn(client: pg.PoolClient, table: string, columns: readonly s
   }
 }
 
-/** Values as literals for the text of a statement, because COPY takes no parameters. */
+/** The statement with literals in place of its parameters, because COPY takes no parameters. */
 export function withLiterals(statement: string, parameters: readonly unknown[]): string {
   return statement.replaceAll(/\$(\d+)/g, (_, number) => literalOf(parameters[Number(number) - 1]))
 }
@@ -61,7 +61,7 @@ function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(elementOf).join(',')}}`)
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return pg.escapeLiteral(String(value))
-  throw new TypeError('no literal of a statement')
+  throw new TypeError('this type of value cannot be written as a literal')
 }
 
 const elementOf = (value: unknown): string => `"${String(value).replaceAll(/["\\]/g, (found) => `\\${found}`)}"`

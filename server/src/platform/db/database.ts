@@ -9,17 +9,17 @@ export type OpenDatabase = { db: Db; pool: pg.Pool; close: () => Promise<void> }
 
 // Ids are bigint in the database and stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-/** Arrays of bigint, read as those of int are. */
+// Arrays of bigint are read like arrays of int.
 const [int8Array, int4Array] = [1016, 1007]
 pg.types.setTypeParser(int8Array, pg.types.getTypeParser(int4Array))
 
-/** Texts of statements by the name under which connections keep them planned; more than these are planned each time. */
+/** Names under which connections keep statements planned, by the text of the statement. Statements beyond the limit are planned each time. */
 const statementNames = new Map<string, string>()
-const mostNames = 100
+const maxStatementNames = 100
 
 function nameOf(text: string): string | undefined {
   const known = statementNames.get(text)
-  if (known !== undefined || statementNames.size >= mostNames) return known
+  if (known !== undefined || statementNames.size >= maxStatementNames) return known
   const name = `s${statementNames.size}`
   statementNames.set(text, name)
   return name
@@ -50,7 +50,7 @@ export function openDatabase(
     ...(options.keepPlans ? { Client: PlanningClient } : {}),
   })
   pool.on('error', (error) => options.onError?.(error))
-  // The pool hears of idle connections only: without this, one that is lost in the middle of a transaction would end the process.
+  // The pool handles errors of idle connections only. Without this listener, the loss of a connection in a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }

@@ -20,15 +20,15 @@ import { codeOf } from '../../testing/people.ts'
 import { posted, rawIccid, rawPoll, rawSimKeys } from '../../testing/raw-card.ts'
 import { until } from '../../testing/until.ts'
 
-const strangeIccid = '8981100023451420184'
+const otherIccid = '8981100023451420184'
 
-test('a database without fingerprints keeps its poll counters; a SIM whose keys another master key sealed waits for that master key', async () => {
+test('a database without fingerprints keeps its poll counters; a SIM whose keys were sealed under another master key cannot poll without that key', async () => {
   await using database = await databaseBefore('0016-poll-counters')
   const { db } = database
   const masterKey = randomBytes(32).toString('hex')
-  const strangersKey = randomBytes(32).toString('hex')
+  const otherMasterKey = randomBytes(32).toString('hex')
   await addSim(new Sealer(masterKey), rawIccid, 7)
-  await addSim(new Sealer(strangersKey), strangeIccid, 9)
+  await addSim(new Sealer(otherMasterKey), otherIccid, 9)
 
   {
     await using server = await start(database.url, masterKey)
@@ -36,11 +36,11 @@ test('a database without fingerprints keeps its poll counters; a SIM whose keys 
     expect(replayed.read((await posted(server.devicePort!, replayed.frame))!).close).toEqual({ code: 300, detail: 7, waitSeconds: 0 })
     const next = rawPoll(8)
     expect(next.read((await posted(server.devicePort!, next.frame))!).close.code).toBe(0)
-    expect(await posted(server.devicePort!, rawPoll(10, { iccid: strangeIccid }).frame)).toBeNull()
+    expect(await posted(server.devicePort!, rawPoll(10, { iccid: otherIccid }).frame)).toBeNull()
   }
   {
-    await using server = await start(database.url, strangersKey)
-    const replayed = rawPoll(9, { iccid: strangeIccid })
+    await using server = await start(database.url, otherMasterKey)
+    const replayed = rawPoll(9, { iccid: otherIccid })
     expect(replayed.read((await posted(server.devicePort!, replayed.frame))!).close).toEqual({ code: 300, detail: 9, waitSeconds: 0 })
   }
   expect(await db.selectFrom('earlier_poll_counters').selectAll().execute()).toEqual([])
@@ -105,7 +105,7 @@ async function start(databaseUrl: string, masterKey: string) {
   return { ...server, [Symbol.asyncDispose]: server.close }
 }
 
-/** A database to which the migrations before that one were done. */
+/** A database with all migrations before the named one. */
 async function databaseBefore(name: string) {
   const serverUrl = inject('postgresUrl')
   const databaseName = `test_${randomBytes(6).toString('hex')}`

@@ -18,7 +18,7 @@ function scratch(parent: string): string {
   return folder
 }
 
-/** A folder that the user of PostgreSQL may enter, so that the cluster lies in it. */
+/** A folder that the user of PostgreSQL may enter, so that the cluster is created in it. */
 function openScratch(): string {
   const folder = scratch(tmpdir())
   chmodSync(folder, 0o755)
@@ -61,7 +61,7 @@ test('a start deletes the remains of a start that was killed while it made the c
   await server.stop()
 })
 
-test('starts at the same time end with one PostgreSQL', async () => {
+test('simultaneous starts use one PostgreSQL', async () => {
   const folder = openScratch()
   const first = await startEmbeddedPostgres(folder)
   await first.stop()
@@ -73,7 +73,7 @@ test('starts at the same time end with one PostgreSQL', async () => {
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'as root PostgreSQL also starts for a folder that only root may enter, and with no rows after the folder was deleted',
+  'as root, PostgreSQL also starts for a folder that only root may enter, and has no rows after that folder was deleted',
   async () => {
     const folder = scratch(homedir())
     expect(statSync(folder).mode & 0o077).toBe(0)

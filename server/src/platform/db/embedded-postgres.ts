@@ -12,13 +12,13 @@ import { keepFile } from '../keep-file.ts'
 /** A PostgreSQL server of our own, on loopback. */
 export type EmbeddedPostgres = {
   url: string
-  /** True if it was running already; the process that started it stops it. */
+  /** True if it was running already. */
   joined: boolean
-  /** Stops it, waiting for its end; connections are closed by the server. */
+  /** Stops PostgreSQL and waits for its end; PostgreSQL closes open connections. */
   stop: () => Promise<void>
 }
 
-/** Begins the names of clusters that are being made. */
+/** Prefix of the names of clusters that are being created. */
 const makingPrefix = 'postgres.new-'
 
 type Owner = { uid: number; gid: number } | null
@@ -32,7 +32,7 @@ const startLimitMs = 60_000
 const cannotConnectNow = '57P03'
 
 /**
- * Starts PostgreSQL on the data in `dataDir` (made when new), or uses the server that still runs there after a crash of Simdeck. PostgreSQL
+ * Starts PostgreSQL on the data in `dataDir` (created if new), or uses the server that still runs there after a crash of Simdeck. PostgreSQL
  * refuses to run as root, so as root it runs as the system user `postgres`.
  */
 export async function startEmbeddedPostgres(
@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres(
   const passwordFile = join(dataDir, 'postgres-password')
   const cluster = clusterFolder(resolve(dataDir), owner)
   const binaries = await binaryFolder(owner)
-  // A cluster outside the data folder, without a password file: the data folder was deleted to start over, and nobody can open the cluster.
+  // If a cluster outside the data folder has no password file, the data folder was deleted to start over, and nobody can open the cluster.
   if (!existsSync(passwordFile) && dirname(cluster) !== resolve(dataDir)) {
     if (runningPort(cluster) !== null) await stopCluster(binaries, cluster, owner)
     rmSync(cluster, { recursive: true, force: true })
@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     port: String(port),
-    ...sizedFor(totalmem()),
+    ...settingsForMemory(totalmem()),
     ...options.settings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -83,8 +83,8 @@ export async function startEmbeddedPostgres(
   return { url: urlOf(port, password), joined: false, stop: () => stopCluster(binaries, cluster, owner) }
 }
 
-/** PostgreSQL's own defaults are for very small machines: the indexes of a million SIMs want to lie in memory. */
-function sizedFor(bytesOfMemory: number): Record<string, string> {
+/** Settings for this amount of memory. PostgreSQL's defaults are for very small machines; the indexes of a million SIMs should fit in memory. */
+function settingsForMemory(bytesOfMemory: number): Record<string, string> {
   const mebibytes = bytesOfMemory / 2 ** 20
   return {
     shared_buffers: `${Math.round(Math.min(2048, Math.max(128, mebibytes / 8)))}MB`,
@@ -106,14 +106,14 @@ async function joinRunning(cluster: string, password: string): Promise<string | 
   for (const end = Date.now() + startLimitMs; ; await wait(100)) {
     const port = runningPort(cluster)
     if (port === null) return null
-    const answer = await knock(urlOf(port, password))
+    const answer = await tryConnection(urlOf(port, password))
     if (answer === 'open') return urlOf(port, password)
     if (Date.now() > end || (answer === 'closed' && !hasJustBegun(cluster))) return null
   }
 }
 
 /** `starting`: PostgreSQL runs and accepts no connections, because it starts or stops. */
-async function knock(url: string): Promise<'open' | 'starting' | 'closed'> {
+async function tryConnection(url: string): Promise<'open' | 'starting' | 'closed'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   try {
     await client.connect()
@@ -129,7 +129,7 @@ function runningPort(cluster: string): number | null {
   return port > 0 ? port : null
 }
 
-/** PostgreSQL does not answer between writing its pid file and opening its port. An old pid file is left from a crash of the machine. */
+/** True if PostgreSQL may have written its pid file and not yet opened its port. An old pid file remains after a crash of the machine. */
 function hasJustBegun(cluster: string): boolean {
   const pid = Number(pidFileLines(cluster)[0])
   return pid > 0 && isAlive(pid) && Date.now() - statSync(join(cluster, 'postmaster.pid')).mtimeMs < startLimitMs
@@ -160,7 +160,7 @@ async function stopCluster(binaries: string, cluster: string, owner: Owner): Pro
   })
 }
 
-/** Makes the cluster beside its place and then moves it there: a start that is killed leaves a whole cluster or none. */
+/** Creates the cluster in a temporary folder and then renames it, so that a killed start leaves a complete cluster or none. */
 function initialise(binaries: string, cluster: string, password: string, owner: Owner): void {
   const parent = dirname(cluster)
   mkdirSync(parent, { recursive: true, mode: 0o755 })

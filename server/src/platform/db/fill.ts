@@ -5,14 +5,14 @@ import type { OpenDatabase } from './database.ts'
 /** A transaction that fills tables. */
 export type Filling = {
   query: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>
-  /** Streams rows into a table; null is no value. */
+  /** Streams rows into a table; null is the NULL of SQL. */
   copy: (table: string, columns: readonly string[], rows: Iterable<readonly CopyCell[]>) => Promise<void>
 }
 
 const chunkCharacters = 256 * 1024
 
 /**
- * Does `work` in one transaction, with our triggers on these tables disabled. With `withoutIndexes` it also drops their secondary indexes
+ * Runs `work` in one transaction, with our triggers on these tables disabled. With `withoutIndexes` it also drops their secondary indexes
  * and foreign keys and creates them again at the end, which is much faster for many rows. Until the end nobody else can use the tables.
  */
 export async function fillTables(
@@ -37,7 +37,7 @@ export async function fillTables(
     await onEachTable('enable trigger user')
     await client.query('commit')
   } catch (error) {
-    // The first error counts; a connection that was lost rolls back by itself.
+    // The first error is thrown. A transaction whose connection was lost needs no rollback.
     await client.query('rollback').catch(() => undefined)
     throw error
   } finally {
@@ -50,7 +50,7 @@ export async function vacuumTables(database: OpenDatabase, tables: readonly stri
   for (const table of tables) await database.pool.query(`vacuum (analyze) ${pg.escapeIdentifier(table)}`)
 }
 
-/** Foreign keys, then indexes; constraints that are indexes stay. */
+/** Statements that drop and create the foreign keys, then the indexes; indexes of constraints stay. */
 const droppable = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make

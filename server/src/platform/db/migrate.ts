@@ -51,9 +51,9 @@ export const migrations: Record<string, Migration> = {
   '0024-session-positions': sessionPositions,
 }
 
-/** Brings the database to the newest version; several nodes may call it at once. Returns the names of what it ran. */
+/** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */
 export async function migrate(db: Db): Promise<string[]> {
-  // Branches reserve numbers, so that a database may have run a higher number before a lower one came.
+  // Branches reserve numbers, so a database may have run a migration before one with a lower number was added.
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error

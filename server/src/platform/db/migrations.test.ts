@@ -7,7 +7,7 @@ import { openDatabase } from './database.ts'
 import { migrate, migrations } from './migrate.ts'
 import * as path from './migrations/0001-path.ts'
 
-test('a filled database of the first version comes to the newest one with its members confirmed and signed in', async () => {
+test('a database of the first version is migrated to the newest one, and its members are confirmed and still signed in', async () => {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(serverUrl, name)
@@ -43,7 +43,7 @@ test('a filled database of the first version comes to the newest one with its me
   }
 })
 
-test('a mail server and templates of before roles were remembered count as an ADMIN’s, and mails that wait keep their member', async () => {
+test('a mail server and templates from a version without their roles count as those of an ADMIN, and waiting mails get their member', async () => {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(serverUrl, name)
@@ -91,7 +91,7 @@ test('a mail server and templates of before roles were remembered count as an AD
   }
 })
 
-test('a session in the middle of a script goes on at its position on the version that keeps it in the session', async () => {
+test('a session in the middle of a script keeps its position when positions move into the row of the session', async () => {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(serverUrl, name)
@@ -126,7 +126,7 @@ test('a session in the middle of a script goes on at its position on the version
   }
 })
 
-test('a database that ran a migration with a higher number gets those with lower numbers that came later', async () => {
+test('a database that ran a migration with a higher number also runs those with lower numbers that were added later', async () => {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(serverUrl, name)
@@ -144,7 +144,7 @@ test('a database that ran a migration with a higher number gets those with lower
   }
 })
 
-test('mails that wait and tasks that have not ended go on in the version that keeps them in a queue', async () => {
+test('waiting mails and unfinished tasks are put into the queue of stored work', async () => {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(serverUrl, name)

@@ -5,7 +5,7 @@ import type { Db, OpenDatabase } from './database.ts'
 const channel = 'simdeck'
 const maxPayload = 7500
 
-/** Sends a text to every node that listens. Texts over PostgreSQL's limit of 8,000 bytes are refused. */
+/** Sends a text to every node that listens. Throws for a text of more than 7,500 bytes, because PostgreSQL takes less than 8,000. */
 export async function notify(database: OpenDatabase, payload: string): Promise<void> {
   if (Buffer.byteLength(payload) > maxPayload) throw new Error('a notification is too long')
   await database.pool.query('select pg_notify($1, $2)', [channel, payload])

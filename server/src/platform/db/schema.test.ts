@@ -8,7 +8,7 @@ import { schemaText } from './schema-text.ts'
 
 const committed = join(import.meta.dirname, 'schema.sql')
 
-test('the migrations make the committed schema, and running them again changes nothing', async () => {
+test('the migrations produce the committed schema, and running them again changes nothing', async () => {
   const { url, drop } = await makeDatabase(inject('postgresUrl'))
   const database = openDatabase(url)
   const text = await schemaText(database.db)

@@ -10,17 +10,17 @@ const charactersPerNotification = 7_000
 
 const idLists = ['people', 'members', ...topicNames] as const
 type IdLists = Record<(typeof idLists)[number], number[]>
-type Batch = IdLists & { settings: SettingKey[]; access: boolean; work: number[] | 'all' }
+type Batch = IdLists & { settings: SettingKey[]; access: boolean; rereadSims: number[] | 'all' }
 
 const noIds = <Ids>(make: () => Ids) => Object.fromEntries(idLists.map((name) => [name, make()])) as Record<(typeof idLists)[number], Ids>
-const emptyBatch = (): Batch => ({ ...noIds<number[]>(() => []), settings: [], access: false, work: [] })
+const emptyBatch = (): Batch => ({ ...noIds<number[]>(() => []), settings: [], access: false, rereadSims: [] })
 /** The change with its absent fields empty. */
 export const wholeChange = (change: Partial<WholeChange>): WholeChange => ({ ...emptyBatch(), queues: [], ...change })
 const systemKeys = settingKeys.filter((key) => settingRules[key].type === 1)
 
 /**
  * Carries changes to every node through PostgreSQL, in batches: notifications of about 800 ids at most every 200 ms, never one per device
- * message. After a gap a node receives `work: 'all'` and all system settings, reads access restrictions again and looks for stored work.
+ * message. After a gap in the notifications a node reads all SIMs, system settings and access restrictions again and looks for stored work.
  */
 export class ChangeFeed {
   readonly #database: OpenDatabase
@@ -30,7 +30,7 @@ export class ChangeFeed {
     ...noIds(() => new Set<number>()),
     access: false,
     settings: new Set<SettingKey>(),
-    work: new Set<number>(),
+    rereadSims: new Set<number>(),
     all: false,
   }
   #timer: NodeJS.Timeout | undefined
@@ -45,7 +45,7 @@ export class ChangeFeed {
     this.#subscription = listen(
       this.#url,
       (payload) => this.#deliver(JSON.parse(payload) as Partial<WholeChange>),
-      () => this.#deliver({ settings: systemKeys, access: true, work: 'all', queues: 'all' }),
+      () => this.#deliver({ settings: systemKeys, access: true, rereadSims: 'all', queues: 'all' }),
     )
     await this.#subscription.ready
   }
@@ -60,8 +60,8 @@ export class ChangeFeed {
     for (const key of idLists) for (const id of change[key] ?? []) this.#pending[key].add(id)
     for (const key of change.settings ?? []) this.#pending.settings.add(key)
     this.#pending.access ||= change.access ?? false
-    if (change.work === 'all') this.#pending.all = true
-    else for (const id of change.work ?? []) this.#pending.work.add(id)
+    if (change.rereadSims === 'all') this.#pending.all = true
+    else for (const id of change.rereadSims ?? []) this.#pending.rereadSims.add(id)
     this.#timer ??= setTimeout(() => void this.flush(), flushMs)
   }
 
@@ -92,7 +92,7 @@ export class ChangeFeed {
     this.#pending.access = false
     let room = charactersPerNotification - JSON.stringify(batch.settings).length
     let empty = batch.settings.length === 0
-    for (const key of [...idLists, 'work' as const]) {
+    for (const key of [...idLists, 'rereadSims' as const]) {
       const taken: number[] = []
       for (const id of this.#pending[key]) {
         room -= String(id).length + 1
@@ -104,9 +104,9 @@ export class ChangeFeed {
       empty &&= taken.length === 0
     }
     if (this.#pending.all) {
-      batch.work = 'all'
+      batch.rereadSims = 'all'
       this.#pending.all = false
-      this.#pending.work.clear()
+      this.#pending.rereadSims.clear()
       return batch
     }
     return empty && !batch.access ? null : batch

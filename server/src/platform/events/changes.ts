@@ -14,8 +14,8 @@ export type Change = {
   people?: readonly number[]
   /** True if the access restrictions were saved. */
   access?: boolean
-  /** SIMs that gained or lost work, or whose keys or row were added or deleted: the device port's table reads them again. */
-  work?: readonly number[] | 'all'
+  /** SIMs that every device port reads again: their due OTAs or keys changed, or they were added or deleted. */
+  rereadSims?: readonly number[] | 'all'
 }
 
 /** A change as it is delivered; absent fields are empty. `queues`: those to which a transaction that committed added stored work. */

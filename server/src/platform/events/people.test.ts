@@ -15,14 +15,14 @@ async function browser(server: TestServer) {
     baseUrl: (api) => server.url + basePaths[api],
     headers: () => ({ authorization: `Bearer ${accessToken}` }),
   })
-  const heard: { event: string; me?: unknown }[] = []
+  const received: { event: string; me?: unknown }[] = []
   const { ticket } = await call(endpoints.wsTicket, {})
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
-  socket.addEventListener('message', (message) => void heard.push(JSON.parse(String(message.data)) as { event: string }))
-  socket.addEventListener('close', (event) => void heard.push({ event: `closed ${event.code}` }))
-  await until(() => heard.some(({ event }) => event === 'PING'))
-  const hears = (event: string) => until(() => heard.find((one) => one.event === event))
-  return { call, hears, heard, [Symbol.dispose]: () => socket.close() }
+  socket.addEventListener('message', (message) => void received.push(JSON.parse(String(message.data)) as { event: string }))
+  socket.addEventListener('close', (event) => void received.push({ event: `closed ${event.code}` }))
+  await until(() => received.some(({ event }) => event === 'PING'))
+  const receives = (event: string) => until(() => received.find((one) => one.event === event))
+  return { call, receives, received, [Symbol.dispose]: () => socket.close() }
 }
 
 test('a new name, a new role and a required second factor are sent to every browser of the member, and to no other', async () => {
@@ -33,19 +33,19 @@ test('a new name, a new role and a required second factor are sent to every brow
   const root = await server.signIn('ROOT')
 
   await one.call(endpoints.putMe, { body: { name: '山田 花子' } })
-  expect(await two.hears('ME_UPDATED')).toMatchObject({ me: { name: '山田 花子', role_id: 2 } })
+  expect(await two.receives('ME_UPDATED')).toMatchObject({ me: { name: '山田 花子', role_id: 2 } })
 
   await root(endpoints.updateMember, { params: { email: account.email }, body: { role_id: 3 } })
-  await until(() => two.heard.some(({ me }) => (me as { role_id?: number } | undefined)?.role_id === 3))
+  await until(() => two.received.some(({ me }) => (me as { role_id?: number } | undefined)?.role_id === 3))
   await expect(two.call(endpoints.listRawOtaServiceLogs, { query: {} })).rejects.toMatchObject({ body: { code: 'noPermission' } })
 
   await root(endpoints.postUserConfig, { body: [{ key: 'system_mfa_required_roles', value: '3' }] })
-  await two.hears('closed 4401')
-  expect(two.heard.at(-2)).toMatchObject({ event: 'ME_UPDATED', me: { mfaSetupRequired: true } })
+  await two.receives('closed 4401')
+  expect(two.received.at(-2)).toMatchObject({ event: 'ME_UPDATED', me: { mfaSetupRequired: true } })
   await expect(two.call(endpoints.wsTicket, {})).rejects.toMatchObject({ status: 403, body: { code: 'mfaRequired' } })
 })
 
-test('a sign-in that ends closes its websocket at once: ended elsewhere, deactivated, deleted', async () => {
+test('a websocket closes at once when its sign-in is ended elsewhere, or its member is deactivated or deleted', async () => {
   await using server = await startTestServer()
   await makeAccount(server.db, account)
   const root = await server.signIn('ROOT')
@@ -53,15 +53,15 @@ test('a sign-in that ends closes its websocket at once: ended elsewhere, deactiv
   {
     using two = await browser(server)
     await one.call(endpoints.endOtherSignIns, {})
-    await two.hears('closed 4401')
-    expect(one.heard.map(({ event }) => event)).not.toContain('closed 4401')
+    await two.receives('closed 4401')
+    expect(one.received.map(({ event }) => event)).not.toContain('closed 4401')
   }
   await root(endpoints.updateMember, { params: { email: account.email }, body: { activation: 1 } })
-  await one.hears('closed 4401')
+  await one.receives('closed 4401')
   await root(endpoints.updateMember, { params: { email: account.email }, body: { activation: 2 } })
   using three = await browser(server)
   await root(endpoints.deleteMembers, { body: { emails: [account.email] } })
-  await three.hears('closed 4401')
+  await three.receives('closed 4401')
   await expect(three.call(endpoints.check, {})).rejects.toMatchObject({ status: 401 })
 })
 

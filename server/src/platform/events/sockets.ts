@@ -9,7 +9,7 @@ import { TopicPublisher } from './topic-publisher.ts'
 import { WatchList } from './watch-list.ts'
 
 /** Maximum of open sockets of one member; far more than a person has windows. */
-const socketsEach = 50
+const maxSocketsPerMember = 50
 const bufferLimitBytes = 4 * 1024 * 1024
 
 /** Pushes changes to the signed-in consoles that watch them. */
@@ -26,7 +26,7 @@ export class Sockets {
     this.#onError = onError
   }
 
-  /** Sends these topics to the sockets; call it once, before the first socket opens. */
+  /** Registers the topics whose events the sockets receive; call it once, before the first socket opens. */
   registerTopics(topics: readonly Topic[]): void {
     this.#topics = topics.map((topic) => {
       const watchers = topic.watched ? this.#lists[topic.watched] : this.#everybody
@@ -42,7 +42,7 @@ export class Sockets {
   isFull(memberId: number): boolean {
     let open = 0
     for (const { caller } of this.#open) if (caller.memberId === memberId) open++
-    return open >= socketsEach
+    return open >= maxSocketsPerMember
   }
 
   add(socket: Socket): () => void {
@@ -93,7 +93,7 @@ export class Sockets {
 
   push(change: WholeChange): void {
     if (this.#open.size === 0) return
-    for (const { topic, publisher } of this.#topics) publisher.push(change[topic.name], change.work === 'all')
+    for (const { topic, publisher } of this.#topics) publisher.push(change[topic.name], change.rereadSims === 'all')
   }
 
   /** Sends an event to everybody, or to the sockets of one member. */

@@ -25,45 +25,45 @@ function topicOf(more: Partial<Topic>) {
 
 function open(topic: Topic) {
   const errors: string[] = []
-  const heard: number[] = []
+  const received: number[] = []
   const sockets = new Sockets(null as never, (error) => errors.push(error.message))
   sockets.registerTopics([topic])
   const socket: Socket = {
     caller: null as never,
     ip: '',
-    send: (text) => void heard.push((JSON.parse(Buffer.from(text).toString()) as { task: { id: number } }).task.id),
+    send: (text) => void received.push((JSON.parse(Buffer.from(text).toString()) as { task: { id: number } }).task.id),
     close: () => undefined,
     bufferedBytes: () => 0,
   }
   const leave = sockets.add(socket)
-  return { sockets, socket, heard, errors, leave, push: (change: Change) => sockets.push(wholeChange(change)) }
+  return { sockets, socket, received, errors, leave, push: (change: Change) => sockets.push(wholeChange(change)) }
 }
 
 test('rows that could not be read are sent after the next try, together with later changes', async () => {
   const { topic, state } = topicOf({})
-  const { push, heard, errors, sockets } = open(topic)
+  const { push, received, errors, sockets } = open(topic)
   state.failing = true
   push({ tasks: [1, 2] })
   await until(() => errors.length > 0)
   state.failing = false
   push({ tasks: [3] })
-  await until(() => heard.length === 3)
-  expect([errors, heard.toSorted((a, b) => a - b)]).toEqual([['the database is away'], [1, 2, 3]])
+  await until(() => received.length === 3)
+  expect([errors, received.toSorted((a, b) => a - b)]).toEqual([['the database is away'], [1, 2, 3]])
   sockets.close()
 })
 
-test('after a gap in the changes open things are read again, and ended ones are not', async () => {
+test('after a gap in the changes open rows are read again, and ended rows are not', async () => {
   const { topic, state } = topicOf({ rereadAfterGap: 'open' })
-  const { push, heard, sockets } = open(topic)
+  const { push, received, sockets } = open(topic)
   state.open.add(1)
   push({ tasks: [1, 2] })
-  await until(() => heard.length === 2)
+  await until(() => received.length === 2)
   state.open.clear()
-  push({ work: 'all' })
-  await until(() => heard.length === 3)
-  push({ work: 'all', tasks: [4] })
-  await until(() => heard.length === 4)
-  expect([heard, state.read]).toEqual([
+  push({ rereadSims: 'all' })
+  await until(() => received.length === 3)
+  push({ rereadSims: 'all', tasks: [4] })
+  await until(() => received.length === 4)
+  expect([received, state.read]).toEqual([
     [1, 2, 1, 4],
     [[1, 2], [1], [4]],
   ])
@@ -75,12 +75,12 @@ test('unwatched rows are not read; a watch may name other ids than those of the 
     watched: 'sims',
     subjectsOf: (_db, ids) => Promise.resolve(new Map(ids.filter((id) => id < 30).map((id) => [id, id * 10]))),
   })
-  const { push, heard, sockets, socket } = open(topic)
+  const { push, received, sockets, socket } = open(topic)
   sockets.watch(socket, { sims: [110, 130], campaigns: [] })
   push({ tasks: [11, 12, 31] })
   push({ tasks: [13] })
-  await until(() => heard.length === 2)
-  expect([heard, state.read.flat()]).toEqual([
+  await until(() => received.length === 2)
+  expect([received, state.read.flat()]).toEqual([
     [11, 13],
     [11, 13],
   ])

@@ -5,12 +5,12 @@ import type { Topic } from './topic.ts'
 import type { WatchList } from './watch-list.ts'
 
 /** Time to the next try after rows could not be read. */
-const againMs = 2_000
+const retryMs = 2_000
 const rowsAtOnce = 500
 /** Unsent octets above which a socket is slow; it gets the last states once it has caught up. */
 const slowBytes = 256 * 1024
-/** Maximum of states that are kept for a slow socket; with more it is closed, because a new start costs less. */
-const mostDeferred = 20_000
+/** Maximum of states that are kept for a slow socket. A socket with more is closed, because a new connection of the console costs less. */
+const maxDeferred = 20_000
 const recentMs = 10_000
 
 /** Ids with the time, in milliseconds, when this node received their change. */
@@ -86,7 +86,7 @@ export class TopicPublisher {
     } catch (error) {
       for (const [id, at] of changed) this.#changed.set(id, this.#changed.get(id) ?? at)
       for (const [socket, ids] of deferred) for (const [id, at] of ids) this.#defer(socket, id, at)
-      pauseMs = againMs
+      pauseMs = retryMs
       this.#onError(error as Error)
     }
     const tookMs = Date.now() - began
@@ -99,7 +99,7 @@ export class TopicPublisher {
   #takeDeferred(): Map<Socket, ChangedIds> {
     const taken = new Map<Socket, ChangedIds>()
     for (const [socket, ids] of this.#deferred) {
-      if (ids.size > mostDeferred) {
+      if (ids.size > maxDeferred) {
         this.#deferred.delete(socket)
         socket.close()
       } else if (socket.bufferedBytes() <= slowBytes) {
@@ -124,9 +124,9 @@ export class TopicPublisher {
       for (const row of await this.#topic.load(this.#db, wanted, (id) => new Date(all.get(id) ?? 0))) {
         if (row.isOpen) this.#open.add(row.id)
         else this.#open.delete(row.id)
-        const hearing = new Set(changed.has(row.id) ? this.#watchers.of(subjectOf(row.id)) : [])
-        for (const [socket, those] of deferred) if (those.has(row.id)) hearing.add(socket)
-        this.#sendTo(hearing, row.event, (socket) => this.#defer(socket, row.id, all.get(row.id) ?? 0))
+        const receivers = new Set(changed.has(row.id) ? this.#watchers.of(subjectOf(row.id)) : [])
+        for (const [socket, those] of deferred) if (those.has(row.id)) receivers.add(socket)
+        this.#sendTo(receivers, row.event, (socket) => this.#defer(socket, row.id, all.get(row.id) ?? 0))
       }
     }
   }

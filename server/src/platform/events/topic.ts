@@ -5,12 +5,12 @@ import type { Db } from '../db/database.ts'
 /** Names of the lists of ids by which a client limits its events. */
 export type WatchName = keyof SocketRequest['watch']
 
-/** The event with the state of a thing. `isOpen`: it has not ended, so that a node that missed changes reads it again. */
+/** The event with the state of a row. `isOpen`: the row has not ended, so that a node that missed changes reads it again. */
 export type TopicRow = { id: number; event: TopicEvent; isOpen?: boolean }
 
 /**
- * One kind of thing whose changes are sent to sockets. Its name is that of its ids in the change feed. Rows are read once for all sockets
- * of a node, only if a socket watches them; of several changes only the last state is read.
+ * A kind of row whose changes are sent to sockets. `name` is also the name of its ids in the change feed. Rows are read once for all
+ * sockets of a node, and only if a socket watches them; of several changes only the last state is read.
  */
 export type Topic = {
   name: TopicName
@@ -22,7 +22,7 @@ export type Topic = {
   watched: WatchName | null
   /** For each id, the id in the client's list; absent if they are the same. Ids of deleted rows are missing. */
   subjectsOf?: (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
-  /** A client that starts to watch a thing receives its change of the last seconds, because it may have read the thing before. */
+  /** A client that starts to watch a row receives a change of the last seconds, because it may have read the row before that change. */
   sendsRecent?: true
   /** The rows that a node reads after it may have missed changes: all that are watched by id, or all that were open. */
   rereadAfterGap?: 'watched' | 'open'

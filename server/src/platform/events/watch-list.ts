@@ -1,6 +1,6 @@
 import type { Socket } from '../http/socket.ts'
 
-/** The ids that each socket watches: all, until it names some. */
+/** The ids that each socket watches: all, until the socket sends a list. */
 export class WatchList {
   readonly #ofAll = new Set<Socket>()
   readonly #idsOf = new Map<Socket, ReadonlySet<number>>()
@@ -29,7 +29,7 @@ export class WatchList {
     return chosen === 'all' ? chosen : chosen.filter((id) => !before?.has(id))
   }
 
-  /** Those of the ids that a socket watches. */
+  /** Those of the ids that at least one socket watches. */
   among(ids: readonly number[]): readonly number[] {
     return this.#ofAll.size > 0 ? ids : ids.filter((id) => this.#byId.has(id))
   }

@@ -12,7 +12,7 @@ import { wholeChange } from './change-feed.ts'
 import type { Socket } from '../http/socket.ts'
 import { Sockets } from './sockets.ts'
 
-type Heard = { event: string; sim?: Sim; campaign?: Campaign }
+type Received = { event: string; sim?: Sim; campaign?: Campaign }
 
 const covers = (all: object, some: object): boolean =>
   Object.entries(some).every(([name, value]) => (all as Record<string, unknown>)[name] === value)
@@ -21,30 +21,30 @@ const covers = (all: object, some: object): boolean =>
 async function listener(server: TestServer, call: TestCall, atOnce?: object) {
   const { ticket } = await call(endpoints.wsTicket, {})
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
-  const heard: Heard[] = []
+  const received: Received[] = []
   socket.addEventListener('open', () => atOnce && socket.send(JSON.stringify(atOnce)))
-  socket.addEventListener('message', (message) => void heard.push(JSON.parse(String(message.data)) as Heard))
-  socket.addEventListener('close', (event) => void heard.push({ event: `closed ${event.code}` }))
-  const pings = () => heard.filter(({ event }) => event === 'PING').length
+  socket.addEventListener('message', (message) => void received.push(JSON.parse(String(message.data)) as Received))
+  socket.addEventListener('close', (event) => void received.push({ event: `closed ${event.code}` }))
+  const pings = () => received.filter(({ event }) => event === 'PING').length
   await until(() => pings() === 1)
   /** Sends a message; it is processed once PING answers. */
-  const say = async (message: unknown) => {
+  const send = async (message: unknown) => {
     const before = pings()
     socket.send(message instanceof Uint8Array ? message.slice() : typeof message === 'string' ? message : JSON.stringify(message))
     await until(() => pings() > before)
   }
-  const aliases = () => heard.flatMap(({ sim }) => (sim ? [sim.device_alias] : []))
+  const aliases = () => received.flatMap(({ sim }) => (sim ? [sim.device_alias] : []))
   return {
-    heard,
-    say,
+    received,
+    send,
     aliases,
-    hears: (alias: string) => until(() => aliases().includes(alias)),
+    receives: (alias: string) => until(() => aliases().includes(alias)),
     [Symbol.dispose]: () => socket.close(),
     socket,
   }
 }
 
-test('a socket that names SIMs gets their events only, one that names none gets all, and invalid messages change nothing', async () => {
+test('a socket that watches certain SIMs gets their events only, a socket without a watch gets all, and invalid messages change nothing', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const [a = 0, b = 0, c = 0] = await addSims(server.db, [{}, {}, {}])
@@ -53,8 +53,8 @@ test('a socket that names SIMs gets their events only, one that names none gets 
   using hostile = await listener(server, call)
   const rename = (id: number, device_alias: string) => call(endpoints.updateSim, { params: { id }, body: { device_alias } })
 
-  await some.say({ watch: { sims: [a, b] } })
-  await hostile.say({ watch: { sims: [c] } })
+  await some.send({ watch: { sims: [a, b] } })
+  await hostile.send({ watch: { sims: [c] } })
   for (const nonsense of [
     'watch',
     '{',
@@ -67,32 +67,39 @@ test('a socket that names SIMs gets their events only, one that names none gets 
     { __proto__: null, watch: null },
     new Uint8Array(Buffer.from(JSON.stringify({ watch: { sims: [a] } }))),
   ])
-    await hostile.say(nonsense)
+    await hostile.send(nonsense)
   await rename(a, 'a1')
   await rename(c, 'c1')
   await rename(b, 'b1')
-  await Promise.all([all.hears('a1'), all.hears('b1'), all.hears('c1'), some.hears('a1'), some.hears('b1'), hostile.hears('c1')])
+  await Promise.all([
+    all.receives('a1'),
+    all.receives('b1'),
+    all.receives('c1'),
+    some.receives('a1'),
+    some.receives('b1'),
+    hostile.receives('c1'),
+  ])
   expect(hostile.aliases()).not.toContain('a1')
   expect(some.aliases()).not.toContain('c1')
 
-  // The watch changes after the SIM was read and changed again: its last state is sent.
+  // The SIM changes shortly before the socket watches it: its last state is sent.
   await rename(c, 'c2')
-  await all.hears('c2')
-  await some.say({ watch: { sims: [c] } })
-  await some.hears('c2')
+  await all.receives('c2')
+  await some.send({ watch: { sims: [c] } })
+  await some.receives('c2')
   await rename(a, 'a2')
   await rename(c, 'c3')
-  await some.hears('c3')
-  await all.hears('a2')
+  await some.receives('c3')
+  await all.receives('a2')
   expect(some.aliases()).not.toContain('a2')
 
   hostile.socket.send(JSON.stringify({ watch: { sims: [a] } }).padEnd(16_385))
-  await until(() => hostile.heard.some(({ event }) => event.startsWith('closed')))
+  await until(() => hostile.received.some(({ event }) => event.startsWith('closed')))
   await rename(a, 'a3')
-  await all.hears('a3')
+  await all.receives('a3')
 })
 
-test('a watch that a console sends before the server has identified it applies', async () => {
+test('a watch applies even if the console sends it before the server has identified the caller', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
@@ -100,13 +107,13 @@ test('a watch that a console sends before the server has identified it applies',
   using early = await listener(server, call, { watch: { sims: [a] } })
   const rename = (id: number, device_alias: string) => call(endpoints.updateSim, { params: { id }, body: { device_alias } })
   await rename(b, 'b1')
-  await all.hears('b1')
+  await all.receives('b1')
   await rename(a, 'a1')
-  await early.hears('a1')
+  await early.receives('a1')
   expect(early.aliases()).not.toContain('b1')
 })
 
-test('of many messages of a socket without a pause the last applies, and not all are read', async () => {
+test('of many messages that a socket sends without a pause the last one applies, and not all are read', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('MEMBER')
   const [a = 0, b = 0] = await addSims(server.db, [{}, {}])
@@ -118,11 +125,11 @@ test('of many messages of a socket without a pause the last applies, and not all
   const admin = await server.signIn('ADMIN')
   const rename = (id: number, device_alias: string) => admin(endpoints.updateSim, { params: { id }, body: { device_alias } })
   await rename(a, 'a1')
-  await restless.hears('a1')
+  await restless.receives('a1')
   await rename(b, 'b1')
-  await all.hears('b1')
+  await all.receives('b1')
   expect(restless.aliases()).not.toContain('b1')
-  expect(restless.heard.filter(({ event }) => event === 'PING').length).toBeLessThan(messages / 2)
+  expect(restless.received.filter(({ event }) => event === 'PING').length).toBeLessThan(messages / 2)
 })
 
 test('a slow socket gets the last states, not those in between; one with too many pending states is closed', async () => {
@@ -163,8 +170,8 @@ test('a slow socket gets the last states, not those in between; one with too man
   await until(() => slow.aliases.length === 2)
   expect(slow.aliases).toEqual(['a2', 'b1'])
 
-  // After a gap everything that is watched is sent again.
-  sockets.push(wholeChange({ work: 'all' }))
+  // After a gap in the changes all watched SIMs are sent again.
+  sockets.push(wholeChange({ rereadSims: 'all' }))
   await until(() => slow.aliases.length === 4)
   expect(slow.aliases.slice(2)).toEqual(['a2', 'b1'])
 
@@ -188,25 +195,25 @@ test('a watcher of a campaign gets its figures and its end, even without watchin
   using list = await listener(server, call)
   using page = await listener(server, call)
   using elsewhere = await listener(server, call)
-  await list.say({ watch: { sims: [], campaigns: 'all' } })
-  await elsewhere.say({ watch: { sims: [] } })
+  await list.send({ watch: { sims: [], campaigns: 'all' } })
+  await elsewhere.send({ watch: { sims: [] } })
   const snapshot = await call(endpoints.createSnapshot, { body: { simIds } })
   const targets = [{ appletType: 1, package: { packageAID, otaVersion, label }, active: true } as const]
   const { id } = await call(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets } })
-  const hears = (who: typeof list, what: object) =>
-    until(() => who.heard.findLast((one) => one.campaign?.id === id && covers(one.campaign, what)))
-  await hears(list, { state: 'running', total: 3, cancelled: 0 })
+  const receives = (client: typeof list, what: object) =>
+    until(() => client.received.findLast((one) => one.campaign?.id === id && covers(one.campaign, what)))
+  await receives(list, { state: 'running', total: 3, cancelled: 0 })
 
   // A change shortly before the watch is sent, too.
   await call(endpoints.cancelOta, { params: { id }, body: { simIds: simIds.slice(0, 1) } })
-  await page.say({ watch: { sims: [], campaigns: [id] } })
-  await Promise.all([hears(list, { cancelled: 1 }), hears(page, { cancelled: 1 })])
-  await page.say({ watch: { sims: [], campaigns: [id + 1] } })
-  const before = page.heard.length
+  await page.send({ watch: { sims: [], campaigns: [id] } })
+  await Promise.all([receives(list, { cancelled: 1 }), receives(page, { cancelled: 1 })])
+  await page.send({ watch: { sims: [], campaigns: [id + 1] } })
+  const before = page.received.length
   await call(endpoints.cancelOta, { params: { id }, body: {} })
-  const over = await hears(list, { state: 'stopped', cancelled: 3 })
+  const over = await receives(list, { state: 'stopped', cancelled: 3 })
   expect(over.campaign).toMatchObject({ counts: { Failed: 3, Ready: 0 } })
-  await elsewhere.say({ watch: { sims: [], campaigns: [id] } })
-  await hears(elsewhere, { state: 'stopped' })
-  expect(page.heard.slice(before).filter(({ event }) => event === 'CAMPAIGN_UPDATED')).toEqual([])
+  await elsewhere.send({ watch: { sims: [], campaigns: [id] } })
+  await receives(elsewhere, { state: 'stopped' })
+  expect(page.received.slice(before).filter(({ event }) => event === 'CAMPAIGN_UPDATED')).toEqual([])
 })

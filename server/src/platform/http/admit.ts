@@ -14,8 +14,8 @@ export type AddressAllowed = (kind: 'console' | 'api', ip: string) => boolean
 export type Guard = { authenticate: Authenticate; addressAllowed: AddressAllowed }
 
 /**
- * The caller, if it holds everything that the endpoint needs. `identified` is called with a caller even if it is then refused. Throws
- * `ApiError`.
+ * Checks that the caller meets the needs of the endpoint, and returns the caller; null for a public call by an unknown caller. `identified`
+ * is called with an identified caller even if the call is then refused. Throws `ApiError`.
  */
 export async function admit(
   endpoint: Endpoint,
@@ -37,8 +37,8 @@ export async function admit(
   if (caller.kind === 'apiId' && endpoint.own) throw new ApiError('noPermission')
   if (caller.kind === 'member' && caller.mfaSetupRequired && !endpoint.beforeMfa) throw new ApiError('mfaRequired')
   // The permission for each key is checked by the handler.
-  const asked = endpoint.needs !== 'signedIn' && endpoint.needs !== 'byKey'
-  if (asked && !caller.permissions.has(endpoint.needs as Permission)) throw new ApiError('noPermission')
+  const needsPermission = endpoint.needs !== 'signedIn' && endpoint.needs !== 'byKey'
+  if (needsPermission && !caller.permissions.has(endpoint.needs as Permission)) throw new ApiError('noPermission')
   if (endpoint.proof) requireProof(caller)
   return caller
 }

@@ -12,10 +12,10 @@ import type { Metrics } from '../metrics.ts'
 import type { Guard } from './admit.ts'
 import type { Auditing } from './audit.ts'
 import { serveConsole } from './console-files.ts'
-import { answerMalformedHttp, type OwnFailure, registerFailures, sendFailure } from './failures.ts'
+import { answerMalformedHttp, type ServerFailure, registerFailures, sendFailure } from './failures.ts'
 import type { Handlers, MemberCaller } from './handler.ts'
 import { readableUrl } from './request-url.ts'
-import { acceptForms, acceptNoJson, registerRoutes } from './routes.ts'
+import { acceptForms, acceptEmptyJson, registerRoutes } from './routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { limitUploadTime } from './upload-time.ts'
 import type { OpenSockets } from './socket.ts'
@@ -28,11 +28,11 @@ export type AppOptions = {
   guard: Guard
   auditing: Auditing
   admitSocket: (token: string, ip: string) => Promise<MemberCaller>
-  onFailure: (failure: OwnFailure) => void
+  onFailure: (failure: ServerFailure) => void
   sockets: OpenSockets
   metrics: Metrics
   foreground: Foreground
-  /** The built console; null serves the APIs alone. */
+  /** Folder of the built console; without it, only the APIs are served. */
   consoleFolder: string | null
 }
 
@@ -52,7 +52,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200, querystringParser: (text) => parseQuery(text) },
     onProtoPoisoning: 'error',
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
-    // The only refusal of the router itself: a parameter longer than any valid one.
+    // The router itself refuses only a parameter that is longer than any valid one.
     frameworkErrors: (_error, request, reply) => void sendFailure(new ApiError('notFound'), request, reply),
     clientErrorHandler: answerMalformedHttp,
     genReqId: () => randomUUID(),
@@ -66,7 +66,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(underPressure, {
     maxEventLoopDelay: config.OVERLOAD_MS,
-    // A period without a measurement counts as endless delay, so that no period may be shorter than the limit.
+    // A period without a measurement counts as an infinite delay, so the period must not be shorter than the limit.
     sampleInterval: Math.max(1000, config.OVERLOAD_MS),
     retryAfter: 5,
     pressureHandler: () => Promise.reject(new ApiError('serverBusy')),
@@ -88,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const { handlers, guard, auditing } = options
   acceptForms(app, parseQuery)
-  acceptNoJson(app)
+  acceptEmptyJson(app)
   registerRoutes(app, { handlers, guard, auditing, features: config.FEATURES })
   await app.register(async (scope) =>
     registerWebsocket(scope, {
@@ -105,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** Time to finish answers when the server stops. */
 const closeTimeoutMs = 5_000
 
-/** A client that neither reads its answer nor disconnects would prevent the stop. */
+/** Closes all connections a while after a stop began, because a client that neither reads its answer nor disconnects would prevent the stop. */
 function closeOnTimeout(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs).unref()
@@ -126,7 +126,7 @@ function trackForeground(app: FastifyInstance, foreground: Foreground): void {
   })
 }
 
-/** A repeated key becomes an array, which no schema accepts. */
+/** The values of a query by key. A repeated key becomes an array, which no schema accepts. */
 function parseQuery(text: string): Record<string, string | string[]> {
   const query = Object.create(null) as Record<string, string | string[]>
   for (const [key, value] of new URLSearchParams(text)) {

@@ -90,7 +90,7 @@ export class CallAudit {
     const { email, client_id: clientId } = (this.body ?? {}) as { email?: unknown; client_id?: unknown }
     if (!this.#endpoint.oauth) return typeof email === 'string' ? { email } : { nobody: true }
     const id = basicCredentials(this.#request.headers.authorization)?.id ?? clientId
-    return typeof id === 'string' && id.length <= longestClientId ? { clientId: id } : { nobody: true }
+    return typeof id === 'string' && id.length <= maxClientIdLength ? { clientId: id } : { nobody: true }
   }
 
   #append(
@@ -102,7 +102,7 @@ export class CallAudit {
     const row = {
       action: this.#endpoint.action ?? ('openApiCall' as const),
       url: decoded(url.split('?')[0] ?? '')
-        .slice(0, longestUrl)
+        .slice(0, maxUrlLength)
         .toWellFormed(),
       method: this.#endpoint.method,
       request_params: JSON.stringify(masked({ ...(query as object), ...bodyParams(this.body), ...outcome.found })),
@@ -120,11 +120,11 @@ export class CallAudit {
   }
 }
 
-const longestUrl = 2000
-const longestClientId = 200
-const longestUserAgent = 300
+const maxUrlLength = 2000
+const maxClientIdLength = 200
+const maxUserAgentLength = 300
 
-export const userAgentOf = (request: FastifyRequest): string | null => request.headers['user-agent']?.slice(0, longestUserAgent) ?? null
+export const userAgentOf = (request: FastifyRequest): string | null => request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null
 
 function callerOf(caller: Caller | null) {
   if (!caller) return null

@@ -23,7 +23,7 @@ afterAll(async () => {
 const get = (path: string) => fetch(server.url + path)
 
 test.each(['/', '/sims/12?tab=ota', '/index.html', '/otas/package/detail/F0/1.0/stable', '/%', '/%FF/%', '/100%25'])(
-  'the page at %s is asked for again each time',
+  'the page at %s is revalidated each time',
   async (path) => {
     const response = await get(path)
     expect([response.status, response.headers.get('cache-control'), response.headers.get('content-type')]).toEqual([
@@ -58,7 +58,7 @@ test('an unknown URL is answered from the catalogue in the language of the calle
   }
 })
 
-test('input that is not HTTP is answered in the form of every failure', async () => {
+test('input that is not HTTP is answered with the body and headers of other failures', async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.write('NONSENSE\r\n\r\n')
   const answer = await text(socket)

@@ -1,8 +1,8 @@
 import { type ApiError, type ErrorBody, errorCatalogue, type FieldError, mostFieldBytes, mostFields } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 
-const longestPath = 100
-const longestDetail = 150
+const maxPathLength = 100
+const maxDetailLength = 150
 
 /** The body of an error answer; at most 2 kB for any input. */
 export function errorBody(error: ApiError, language: Language): ErrorBody {
@@ -13,7 +13,7 @@ export function errorBody(error: ApiError, language: Language): ErrorBody {
     code: error.code,
     ...(error.fields ? { fields } : {}),
     ...(more > 0 ? { moreFields: more } : {}),
-    ...(error.detail ? { detail: cut(error.detail[language], longestDetail) } : {}),
+    ...(error.detail ? { detail: cut(error.detail[language], maxDetailLength) } : {}),
   }
 }
 
@@ -21,7 +21,7 @@ function firstOf(all: readonly FieldError[]): FieldError[] {
   const fields: FieldError[] = []
   let bytes = 0
   for (const { path, message } of all.slice(0, mostFields)) {
-    const field = { path: cut(path, longestPath), message: cut(message, longestDetail) }
+    const field = { path: cut(path, maxPathLength), message: cut(message, maxDetailLength) }
     bytes += Buffer.byteLength(JSON.stringify(field))
     if (bytes > mostFieldBytes) break
     fields.push(field)

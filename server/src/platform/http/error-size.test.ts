@@ -24,7 +24,7 @@ const large = [
 ]
 const inFields = [`[${'{},'.repeat(5000)}1]`, '[[[[[[[[[[]]]]]]]]]]', manyKeys(1500)]
 
-/** JSON that differs widely from a valid body; the large ones take turns across the endpoints. */
+/** JSON that differs widely from a valid body. Each endpoint gets one of the large texts in turn. */
 function hostileBodies(endpoint: Endpoint, turn: number): string[] {
   const names = keysOf(endpoint.body)
   const fields = names.map((name) => `"${name}":${inFields[turn % inFields.length]}`)

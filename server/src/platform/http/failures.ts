@@ -25,10 +25,10 @@ const isOauth = (request: FastifyRequest): boolean => 'oauth' in request.routeOp
 const templateOf = (request: FastifyRequest): string => (request.routeOptions.url ?? '/').replaceAll(/:(\w+)/g, '{$1}')
 
 /** A failure of the server itself. `route`: the path as a template, without values. */
-export type OwnFailure = { method: string; route: string; status: number; code: ErrorCode }
+export type ServerFailure = { method: string; route: string; status: number; code: ErrorCode }
 
 /** Turns every failure into a body of the catalogue. Only failures of the server itself are logged and reported, without their input. */
-export function registerFailures(app: FastifyInstance, onFailure: (failure: OwnFailure) => void): void {
+export function registerFailures(app: FastifyInstance, onFailure: (failure: ServerFailure) => void): void {
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const failure = asApiError(error)
     if (failure.status >= 500) {
@@ -44,7 +44,7 @@ export function registerFailures(app: FastifyInstance, onFailure: (failure: OwnF
 }
 
 export function sendFailure(failure: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // The rest of an unread body is not awaited.
+  // The server does not wait for the rest of an unread body.
   if (!request.raw.complete) reply.header('connection', 'close')
   if (failure.retryAfterSeconds !== null && !reply.hasHeader('retry-after')) reply.header('retry-after', failure.retryAfterSeconds)
   const body = errorBody(failure, languageOf(request.headers['accept-language']))

@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts'
 
 type Role = { roleId: number; permissions: ReadonlySet<Permission> }
 
-/** A person. `signInId`: the sign-in of the token. */
+/** A signed-in member. `signInId`: the sign-in of the token. */
 export type MemberCaller = Role & {
   kind: 'member'
   memberId: number
@@ -89,7 +89,7 @@ export function signedIn(call: { caller: Caller | null }): Caller {
 /** The person who calls an endpoint marked `own`. */
 export function memberOf(call: { caller: Caller | null }): MemberCaller {
   const caller = signedIn(call)
-  if (caller.kind !== 'member') throw new Error('the endpoint is not marked as one for persons')
+  if (caller.kind !== 'member') throw new Error('the endpoint is not marked `own`')
   return caller
 }
 

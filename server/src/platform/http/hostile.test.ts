@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 /** A valid request; each text in it is replaced by hostile ones in turn. */
 type Sample = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-const words = { subject: 'Subject', body: '{username} {password} {code} {time} {method} {url}' }
+const text = { subject: 'Subject', body: '{username} {password} {code} {time} {method} {url}' }
 const email = 'someone@example.com'
 const paging = { take: '5', sort: 'x:ASC', pageIndex: '0' }
 const view = { name: 'View', shared: false, search: { status: 'ACTIVATED' }, table: { order: ['iccid'], hidden: [], density: 'default' } }
@@ -42,7 +42,7 @@ const samples: Partial<Record<EndpointName, Sample>> = {
     },
   },
   putMailDestinations: { body: { destinations: [email] } },
-  putMailTemplate: { params: { name: 'invitation' }, body: { ja: words, en: words } },
+  putMailTemplate: { params: { name: 'invitation' }, body: { ja: text, en: text } },
   confirmMailTemplate: { params: { name: 'invitation' }, body: { version: 1 } },
   getUserConfig: { query: { key: 'system_theme' } },
   postUserConfig: { body: [{ key: 'system_config_app_name', value: 'Simdeck' }] },
@@ -180,7 +180,7 @@ test('a call without a sample has one from its schemas that they accept', () => 
 })
 
 test.each(Object.keys(hostileTexts))('%s, as each text of each call, is stored as text or refused with a message', async (name) => {
-  // Locks and rate limits are tested elsewhere; here they would hide the answers behind them.
+  // Other tests check locks and rate limits; here they would replace the answers that this test checks.
   await server.db.deleteFrom('sign_in_attempts').execute()
   await server.db.deleteFrom('sign_in_locks').execute()
   const broken: unknown[] = []

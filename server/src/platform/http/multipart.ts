@@ -36,7 +36,7 @@ async function* wholeFile(part: MultipartFile, parts: Parts): AsyncGenerator<Uin
   const pieces = part.file[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   try {
     for (let next = await asApiErrors(pieces.next()); !next.done; next = await asApiErrors(pieces.next())) yield next.value
-    // A client expects a field after the file to count, so that it is refused.
+    // A field after the file is refused, because it would have no effect.
     if (!(await asApiErrors(parts.next())).done) throw new ApiError('invalidInput')
   } finally {
     part.file.destroy()
@@ -53,9 +53,9 @@ function nameOf({ filename }: MultipartFile): string {
   return name === '' ? 'sims.csv' : name
 }
 
-async function asApiErrors<T>(work: Promise<T>): Promise<T> {
+async function asApiErrors<T>(promise: Promise<T>): Promise<T> {
   try {
-    return await work
+    return await promise
   } catch (error) {
     if (error instanceof ApiError) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''

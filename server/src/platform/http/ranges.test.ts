@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangeHolds, rangeText, readAddress, readRange } from './ranges.ts'
+import { rangeContains, rangeText, readAddress, readRange } from './ranges.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -38,7 +38,7 @@ test.each([
   'localhost',
   '/',
   '',
-])('"%s" is no range', (text) => {
+])('"%s" is not a range', (text) => {
   expect(readRange(text)).toBeNull()
 })
 
@@ -54,5 +54,5 @@ test.each([
   ['::/0', '::ffff:192.0.2.1', false],
   ['fe80::/10', 'fe80::1%eth0', true],
 ])('the range %s contains %s: %s', (range, address, holds) => {
-  expect(rangeHolds(readRange(range)!, readAddress(address)!)).toBe(holds)
+  expect(rangeContains(readRange(range)!, readAddress(address)!)).toBe(holds)
 })

@@ -16,9 +16,9 @@ export function readRange(text: string): Range | null {
   if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return null
   const written = ipaddr.parse(address)
   const mapped = written instanceof ipaddr.IPv6 && written.isIPv4MappedAddress()
-  const most = written.toByteArray().length * 8
-  const bits = prefix === undefined ? most : Number(prefix)
-  if (bits > most || (mapped && bits < mappedBits)) return null
+  const maxBits = written.toByteArray().length * 8
+  const bits = prefix === undefined ? maxBits : Number(prefix)
+  if (bits > maxBits || (mapped && bits < mappedBits)) return null
   if (mapped) return { network: networkOf(written.toIPv4Address(), bits - mappedBits), bits: bits - mappedBits }
   return { network: networkOf(written, bits), bits }
 }
@@ -37,7 +37,7 @@ export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 export const addressText = (address: ipaddr.IPv4 | ipaddr.IPv6): string =>
   address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString()
 
-export const rangeHolds = ({ network, bits }: Range, address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+export const rangeContains = ({ network, bits }: Range, address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   network.kind() === address.kind() && address.match(network, bits)
 
 function networkOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): ipaddr.IPv4 | ipaddr.IPv6 {

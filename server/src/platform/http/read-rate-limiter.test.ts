@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReadRateLimiter } from './read-rate-limiter.ts'
 
-test('a member is read once in 50 ms across all sockets; others do not wait for it', () => {
+test('messages of a member are read every 50 ms across all sockets, and other members do not wait', () => {
   const readRateLimiter = new ReadRateLimiter()
   expect([1, 1, 1, 2].map((member) => readRateLimiter.waitMs(member, 1_000))).toEqual([0, 50, 100, 0])
   expect(readRateLimiter.waitMs(1, 1_120)).toBe(30)

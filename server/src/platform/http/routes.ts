@@ -127,8 +127,8 @@ export function acceptForms(app: FastifyInstance, parse: (text: string) => unkno
   app.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 16_384 }, (_request, text, done) => done(null, parse(String(text))))
 }
 
-/** Accepts an empty body with JSON as its content type, as many clients send it, as no body. */
-export function acceptNoJson(app: FastifyInstance): void {
+/** Treats an empty body with the content type of JSON, which many clients send, as an absent body. */
+export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text.length === 0) done(null, undefined)
@@ -136,7 +136,7 @@ export function acceptNoJson(app: FastifyInstance): void {
   })
 }
 
-/** A file name beyond ASCII as in RFC 8187, with a plain one for clients that do not support it. */
+/** The Content-Disposition of a download. A name beyond ASCII is encoded as in RFC 8187, beside a plain name for clients without support. */
 function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]/g, '_')
   return `attachment; filename="${plain}"${plain === fileName ? '' : `; filename*=UTF-8''${encodeURIComponent(fileName)}`}`

@@ -22,7 +22,7 @@ const unusedFeatures = [
 ]
 const permissionsPolicy = unusedFeatures.map((name) => `${name}=()`).join(', ')
 
-/** The console's page loads from its own server only; `'self'` includes the websocket of the same host. */
+/** Sets the security headers. A page may load from its own server only; `'self'` includes the websocket of the same host. */
 export async function setSecurityHeaders(app: FastifyInstance, https: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -1,7 +1,7 @@
 import type { SocketRequest } from '@simdeck/contract/events.ts'
 import type { MemberCaller } from './handler.ts'
 
-/** One open websocket. `send` takes UTF-8, which all sockets share. */
+/** An open websocket. `send` takes UTF-8, so that a text is encoded once for all sockets. */
 export type Socket = {
   caller: MemberCaller
   /** The IP address of the client. */
@@ -15,7 +15,7 @@ export type Socket = {
 export type OpenSockets = {
   /** True if the member has the maximum of open sockets. */
   isFull: (memberId: number) => boolean
-  /** Returns the function that takes the socket out again. */
+  /** Returns the function that removes the socket. */
   add: (socket: Socket) => () => void
   /** Limits the events of the socket to these SIMs and campaigns. */
   watch: (socket: Socket, chosen: SocketRequest['watch']) => void

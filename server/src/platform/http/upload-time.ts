@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-const wholeMs = 30_000
-const silentMs = 60_000
+const completeMs = 30_000
+const idleMs = 60_000
 
 /**
  * Ends connections with incomplete requests. A request must be complete within half a minute; a streamed file may take longer as long as
@@ -15,13 +15,13 @@ export function limitUploadTime(app: FastifyInstance): void {
     let lastBytesRead = raw.socket.bytesRead
     const check = () => {
       if (raw.complete) return stop()
-      // The client is not to blame while the server does not read.
-      const waits = isStreamed && (raw.isPaused() || raw.socket.bytesRead > lastBytesRead)
-      if (!waits) return void raw.socket.destroy()
+      // While the server does not read, the client cannot send.
+      const isActive = isStreamed && (raw.isPaused() || raw.socket.bytesRead > lastBytesRead)
+      if (!isActive) return void raw.socket.destroy()
       lastBytesRead = raw.socket.bytesRead
       timer = setTimeout(check, limitMs)
     }
-    const limitMs = isStreamed ? silentMs : wholeMs
+    const limitMs = isStreamed ? idleMs : completeMs
     let timer = setTimeout(check, limitMs)
     const stop = () => clearTimeout(timer)
     raw.once('end', stop)

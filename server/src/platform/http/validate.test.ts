@@ -32,7 +32,7 @@ test('unknown fields, wrong types, repeated query values and U+0000 are 400 in t
   expect(empty.status).toBe(200)
 })
 
-test('an object that cannot be compared or converted to text is refused at any place', async () => {
+test('an object that cannot be compared or converted to text is refused at any depth', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
   const headers = { authorization: `Bearer ${root.accessToken}`, 'content-type': 'application/json', 'accept-language': 'en' }

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { ApiError, type ErrorCode, type FieldError, mostFields } from '@simdeck/contract/errors.ts'
 import { type InputFault, inputFaults } from '@simdeck/contract/input-faults.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
-import { codeOf, fieldsOf } from './input-words.ts'
+import { codeOf, fieldsOf } from './input-texts.ts'
 
 /** Maximum of values in a request; the largest body of the contract names ten thousand SIMs. */
-const mostValues = 20_000
-const deepest = 20
+const maxValues = 20_000
+const maxDepth = 20
 
 /**
  * The value as parsed by the schema. Throws an `ApiError` that names the first wrong fields in the caller's language, with the code of the
@@ -14,9 +14,9 @@ const deepest = 20
  * any call needs.
  */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, language: Language): z.output<S> {
-  const fault = new Size().faultOf(value, 0)
+  const fault = new SizeCheck().faultOf(value, 0)
   if (fault) throw new ApiError('invalidInput', { fields: [{ path: '', message: inputFaults[fault](0)[language] }] })
-  // Issues are worded afterwards, and only those that are returned.
+  // Messages are made afterwards, and only for the issues that are returned.
   const parsed = schema.safeParse(value, { error: () => '', reportInput: true })
   if (parsed.success) return parsed.data
   throw asApiError(parsed.error.issues, language)
@@ -42,14 +42,14 @@ const conversions = ['toString', 'valueOf']
  * Checks that a value is no larger or deeper than any call needs, and contains only text that PostgreSQL can store: no U+0000, no lone
  * surrogate.
  */
-class Size {
-  #left = mostValues
+class SizeCheck {
+  #left = maxValues
 
   faultOf(value: unknown, depth: number): InputFault | null {
     if (this.#left-- <= 0) return 'tooMuch'
     if (typeof value === 'string') return isStorable(value) ? null : 'notStorable'
     if (typeof value !== 'object' || value === null) return null
-    if (depth > deepest) return 'tooDeep'
+    if (depth > maxDepth) return 'tooDeep'
     if (Array.isArray(value)) return value.length > this.#left ? 'tooMuch' : this.#first(value, depth)
     const keys = Object.keys(value)
     if (keys.length > this.#left) return 'tooMuch'

@@ -15,8 +15,8 @@ const ping = JSON.stringify({ event: 'PING' })
 const watchKey = '"watch"'
 
 /**
- * The websocket of the console: PING after admission and in answer to messages, then events. `?token=` is a ticket or an access token. A
- * page of another origin and an address outside the access restrictions are refused.
+ * The websocket of the console. The server sends PING after admission and in answer to messages, and events. `?token=` is a ticket or an
+ * access token. A page of another origin and an address outside the access restrictions are refused.
  */
 export function registerWebsocket(
   app: FastifyInstance,

@@ -5,12 +5,12 @@ import type { Job, JobRun } from './job.ts'
 import { deleteRunsOf, selectRuns, writeRuns } from './queries.ts'
 
 const reportEveryMs = 10_000
-/** The lines of a node that has reported nothing for so long are deleted. */
+/** The rows of a node that has not reported for this time are deleted. */
 const silentMinutes = 10
 
 type Last = JobRun & { job: Job; failures: number }
 
-/** The last run of each job of this node, kept in memory and stored every ten seconds, so that frequent jobs cost the database little. */
+/** The last run of each job of this node, kept in memory and stored every ten seconds, so that frequent jobs cause few writes. */
 export class JobReports {
   readonly #db: Db
   readonly #node = `${hostname()}-${randomBytes(2).toString('hex')}`
@@ -28,7 +28,7 @@ export class JobReports {
     this.#db = db
   }
 
-  note(job: Job, run: JobRun): void {
+  record(job: Job, run: JobRun): void {
     const failures = run.error === null ? 0 : (this.#last.get(job.name)?.failures ?? 0) + 1
     this.#last.set(job.name, { ...run, job, failures })
     this.#changed.add(job.name)
@@ -46,7 +46,7 @@ export class JobReports {
     }
   }
 
-  /** Removes the lines of this node, which ends. */
+  /** Deletes the rows of this node when the node stops. */
   async close(): Promise<void> {
     await deleteRunsOf(this.#db, this.#node)
   }

@@ -9,11 +9,11 @@ export type Job = {
   /** Its name for operators. */
   title: Words
   everyMs: number
-  /** Nodes with one of these services do it; without the field, every node does. */
+  /** Nodes with one of these services run the job; without the field, every node does. */
   on?: readonly Service[]
   /** It concerns the whole installation: while one node runs it, the others skip their run. */
   alone?: true
-  /** The first run comes after the first interval; otherwise at once. */
+  /** The first run is after the first interval instead of at the start. */
   startsLater?: true
   /** Changes after which the job also runs at once. */
   alsoAfter?: (change: WholeChange) => boolean

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('work that fails is logged and counted by its name, and is tried again beside the others', async () => {
+test('a job that fails is logged and counted under its name, and runs again without delaying others', async () => {
   const { jobs, lines, counted } = newWork()
   const runs = { good: 0, bad: 0 }
   const good: Job = { name: 'good', title, everyMs: 1000, run: async () => void runs.good++ }
@@ -57,7 +57,7 @@ test('work that fails is logged and counted by its name, and is tried again besi
   ])
 })
 
-test('work that takes longer than its interval does not run twice at a time, and is waited for at the end', async () => {
+test('a job that takes longer than its interval never runs twice at a time, and the end waits for it', async () => {
   const { jobs } = newWork()
   const ends: (() => void)[] = []
   jobs.start([{ name: 'slow', title, everyMs: 1000, run: () => new Promise<void>((done) => ends.push(done)) }])
@@ -72,7 +72,7 @@ test('work that takes longer than its interval does not run twice at a time, and
   expect(ends).toHaveLength(1)
 })
 
-test('first runs come one after the other, and a first run without end holds up no other job', async () => {
+test('first runs come one after the other, and a first run without end does not prevent other jobs', async () => {
   const { jobs } = newWork()
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -91,7 +91,7 @@ test('first runs come one after the other, and a first run without end holds up 
   await jobs.close()
 })
 
-test('a job that is asked for runs at once, or once more after the run that is under way; a node without its service never runs it', async () => {
+test('a requested job runs at once, or once more after its current run; a node without its service never runs it', async () => {
   const { jobs, lines, counted } = newWork()
   const ends: (() => void)[] = []
   const run = () => new Promise<void>((done) => ends.push(done))
@@ -111,7 +111,7 @@ test('a job that is asked for runs at once, or once more after the run that is u
   expect(lines).toEqual([])
 })
 
-test('a job of the whole installation runs on one node at a time, and on another node once the first one ended', async () => {
+test('a job of the whole installation runs on one node at a time, and on another node after the first run has ended', async () => {
   vi.useRealTimers()
   const nodes = [newWork(), newWork()] as const
   let end: () => void = () => undefined
@@ -142,7 +142,7 @@ test('a job of the whole installation runs on one node at a time, and on another
   expect(runs).toEqual(['first', 'second'])
 })
 
-test('a node sweeps if it does jobs, and not otherwise', async () => {
+test('only a node with the service "jobs" sweeps', async () => {
   vi.useRealTimers()
   await using server = await startTestServer({ SERVICES: 'console,ota' })
   const ran = async (node: { metricsUrl: string }, work: string) => (await recurringRuns(node, work)).succeeded > 0

@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Job, JobRun } from './job.ts'
 import { kindOf } from './kind-of-error.ts'
 
-/** A first run that takes longer no longer delays the next job. */
+/** Time after which a first run no longer delays the next job. */
 const firstRunMs = 500
 
 type Running = { job: Job; timer: NodeJS.Timeout; run: Promise<void> | null; again: boolean }
@@ -20,7 +20,7 @@ type Options = {
   services: readonly Service[]
   /** Locks of the jobs that run on one node at a time. */
   locks: Pick<AdvisoryLocks, 'take' | 'release' | 'close'>
-  /** Hears of every run that ended. */
+  /** Called after every run. */
   onRun: (job: Job, run: JobRun) => void
 }
 
@@ -50,7 +50,7 @@ export class Jobs {
     void this.#beginInTurn(first)
   }
 
-  /** Begins each run after the previous one has ended or run for a while. Together they would each open a database connection. */
+  /** Begins each run after the previous one has ended or run for a while. Simultaneous runs would each open a database connection. */
   async #beginInTurn(jobs: readonly Running[]): Promise<void> {
     for (const running of jobs) {
       this.#begin(running)
@@ -66,7 +66,7 @@ export class Jobs {
   }
 
   /** Runs the jobs that this change concerns. */
-  hear(change: WholeChange): void {
+  onChange(change: WholeChange): void {
     for (const job of this.#running.keys()) if (job.alsoAfter?.(change)) this.now(job)
   }
 

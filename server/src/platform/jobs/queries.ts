@@ -5,10 +5,10 @@ import type { NewRow, Row } from '../db/schema.ts'
 /** Namespace of the advisory locks of nodes: `node` in ASCII. */
 export const nodeLocks = 0x6e6f6465
 
-/** A job that this node runs. The attempt is part of it, because a job that was taken over must not be ended by its former node. */
+/** A job that this node runs. `attempts` identifies the attempt, so that the former node of a job that was taken over cannot end it. */
 export type Claimed = { queue: string; node: number; key: number; attempts: number }
 
-/** Stores the last runs of a node, and forgets those of nodes that no longer report. */
+/** Stores the last runs of a node, and deletes those of nodes that no longer report. */
 export async function writeRuns(db: Db, runs: readonly NewRow<'job_runs'>[], silentMinutes: number): Promise<void> {
   if (runs.length > 0)
     await db
@@ -55,16 +55,16 @@ export async function insertQueued(trx: Db, queue: string, key: number): Promise
 }
 
 /**
- * Claims due jobs, the longest due first. Among them are those of nodes that died, whose lock can be taken (it is tried after the row is
- * locked, so that a job which another node claims at the same time stays with it), and those that this node claimed without receiving the
- * answer. `running`: the jobs that this node runs.
+ * Claims at limit `limit` due jobs, the longest due first. They include jobs of nodes that died, whose lock can be taken, and jobs that this
+ * node claimed without receiving the answer. The lock is tried after the row is locked, so that a job that another node claims at the same
+ * time stays with that node. `running`: the jobs that this node runs.
  */
-export async function claimDue(db: Db, queue: string, node: number, running: readonly number[], most: number): Promise<Claimed[]> {
+export async function claimDue(db: Db, queue: string, node: number, running: readonly number[], limit: number): Promise<Claimed[]> {
   const { rows } = await sql<{ key: number; attempts: number }>`with due as materialized (
       select queue, key from queued_jobs
       where queue = ${queue} and dead_at is null and run_at <= now() and key <> all(${running}::bigint[])
         and (node is null or node = ${node} or pg_try_advisory_xact_lock(${nodeLocks}::int, node))
-      order by run_at, key limit ${most} for update skip locked
+      order by run_at, key limit ${limit} for update skip locked
     )
     update queued_jobs set node = ${node}, attempts = attempts + 1 from due
     where queued_jobs.queue = due.queue and queued_jobs.key = due.key

@@ -52,10 +52,10 @@ export class QueueRunner {
     this.#leaving = new AbortController()
   }
 
-  /** Takes no further job, and waits for the running attempts, which are given up after the time of grace. */
+  /** Takes no further job, and waits for the running attempts, which are given up after the grace period. */
   async close(): Promise<void> {
     this.#closed = true
-    // The job that looks logs its failures.
+    // `job` logs a failure of the claim.
     await this.#starting.catch(() => undefined)
     const timer = setTimeout(() => this.leaveAll(), this.#queue.graceMs ?? 0)
     await Promise.all(this.#running.values())
@@ -66,10 +66,10 @@ export class QueueRunner {
     const { db, node, runNow } = this.#dependencies
     const free = this.#queue.atOnce - this.#running.size
     if (free <= 0 || this.#closed) return
-    const own = await node.held()
+    const own = await node.acquire()
     const claimed = await claimDue(db, this.#queue.name, own, [...this.#running.keys()], free)
     // The lock was lost during the claim: any node may claim these jobs again.
-    if (!node.holds(own)) return
+    if (!node.isOwn(own)) return
     for (const job of claimed) {
       const ended = this.#attempt(job).finally(() => {
         this.#running.delete(job.key)
@@ -112,7 +112,10 @@ export class QueueRunner {
     if (waitMs !== null && waitMs < claimEveryMs) this.#runAfter(performance.now() + waitMs)
   }
 
-  /** Claims due jobs at that time of the clock. A timer that is set at the end of a busy turn of the event loop fires early by the length of that turn. */
+  /**
+   * Claims due jobs at that time. The time is checked when the timer fires, because a timer that is set at the end of a long turn of the event
+   * loop fires early by the length of that turn.
+   */
   #runAfter(dueMs: number): void {
     const leftMs = Math.ceil(dueMs - performance.now())
     if (leftMs <= 0) this.#dependencies.runNow(this.job)
@@ -124,9 +127,9 @@ export class QueueRunner {
     await wakeAtCommit(trx, job.queue)
   }
 
-  /** Stores an outcome. Tries again while this fails and the job is this node's, since no node runs a job that has no outcome. */
+  /** Stores an outcome. Repeats this while it fails and the job is claimed by this node, because no other node would take the job. */
   async #store(job: Claimed, outcome: (trx: Db) => Promise<unknown>): Promise<void> {
-    while (this.#dependencies.node.holds(job.node)) {
+    while (this.#dependencies.node.isOwn(job.node)) {
       try {
         await this.#dependencies.db.transaction().execute(outcome)
         return
@@ -135,7 +138,7 @@ export class QueueRunner {
           { work: job.queue, key: job.key, errorName: (error as Error).name },
           'the outcome of stored work was not stored',
         )
-        // A node that ends loses its number, so that another node runs the job.
+        // A node that stops releases its number, so that another node takes the job.
         if (this.#closed) return
         await wait(storeAgainMs)
       }

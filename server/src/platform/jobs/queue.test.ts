@@ -17,7 +17,7 @@ const name = 'letters'
 const title = { ja: '手紙', en: 'Letters' }
 const minute = 60_000
 
-/** A node that does the jobs of the queue. */
+/** A node that runs the jobs of the queue. */
 async function startNode(databaseUrl: string, queue: Pick<Queue, 'run'> & Partial<Queue>) {
   const database = openDatabase(databaseUrl, { max: 5 })
   const lines: string[] = []
@@ -28,7 +28,7 @@ async function startNode(databaseUrl: string, queue: Pick<Queue, 'run'> & Partia
   const retryMs = (attempt: number) => [minute, 5 * minute][attempt - 1] ?? null
   const queues = new Queues({ db: database.db, databaseUrl, jobs, log, metrics }, [{ name, title, atOnce: 3, retryMs, ...queue }])
   const feed = new ChangeFeed(database, databaseUrl)
-  feed.onChange((change) => jobs.hear(change))
+  feed.onChange((change) => jobs.onChange(change))
   await feed.start()
   jobs.start(queues.jobs)
   await jobs.idle()
@@ -68,7 +68,7 @@ async function startWorld() {
 }
 
 /** Runs that last until the test ends them. */
-function heldRuns() {
+function openRuns() {
   const begun: { key: number; signal: AbortSignal; end: () => void }[] = []
   const run: Queue['run'] = ({ key, signal }) =>
     new Promise((done, failed) => {
@@ -105,13 +105,13 @@ test('a job runs as soon as its transaction commits, and never if the transactio
 
 test('a job that fails is tried again after each wait, and is dead after its last attempt until it is queued again', async () => {
   await using world = await startWorld()
-  const told: object[] = []
+  const failures: object[] = []
   let works = false
   const node = await world.start({
     async run() {
       if (!works) throw new RangeError('89811000')
     },
-    onFailure: async (_trx, key, { error, dead }) => void told.push({ key, error: error.message, dead }),
+    onFailure: async (_trx, key, { error, dead }) => void failures.push({ key, error: error.message, dead }),
   })
   await enqueue(world.db, name, 7)
   for (const [index, minutes] of [1, 5].entries()) {
@@ -127,7 +127,7 @@ test('a job that fails is tried again after each wait, and is dead after its las
   expect(await until(async () => (await world.row(7))?.dead_at)).toBeInstanceOf(Date)
   expect(await world.row(7)).toMatchObject({ error: 'RangeError', attempts: 3, node: null })
   expect(await queueStates(world.db)).toEqual([{ name, running: 0, waiting: 0, retrying: 0, dead: 1, next_at: null }])
-  expect(told).toEqual([false, false, true].map((dead) => ({ key: 7, error: '89811000', dead })))
+  expect(failures).toEqual([false, false, true].map((dead) => ({ key: 7, error: '89811000', dead })))
   expect(node.lines.map((line) => JSON.parse(line))).toMatchObject(
     [1, 2, 3].map((attempts) => ({ work: name, key: 7, attempts, triedAgain: attempts < 3, errorName: 'RangeError' })),
   )
@@ -156,15 +156,15 @@ test('an attempt that is due soon does not wait for the interval', async () => {
   expect(attempts).toBe(3)
 })
 
-test('two nodes run every job once, each at most as many at a time as the queue allows', async () => {
+test('two nodes run every job once, each at maxRunning as many at a time as the queue allows', async () => {
   await using world = await startWorld()
   const runs: number[] = []
-  const most = [0, 0]
+  const maxRunning = [0, 0]
   const nodeOf = (index: number): Parameters<typeof startNode>[1] => {
     let running = 0
     return {
       async run({ key }) {
-        most[index] = Math.max(most[index]!, ++running)
+        maxRunning[index] = Math.max(maxRunning[index]!, ++running)
         runs.push(key)
         await world.db.selectFrom('roles').select('id').execute()
         running--
@@ -179,12 +179,12 @@ test('two nodes run every job once, each at most as many at a time as the queue 
   })
   await world.isEmpty()
   expect(runs.toSorted((one, other) => one - other)).toEqual(keys)
-  expect(Math.max(...most)).toBe(3)
+  expect(Math.max(...maxRunning)).toBe(3)
 })
 
-test('a job that runs is left alone by other nodes, and by its own', async () => {
+test('a running job is claimed neither by another node nor again by its own node', async () => {
   await using world = await startWorld()
-  const { begun, run } = heldRuns()
+  const { begun, run } = openRuns()
   await world.start({ run })
   await enqueue(world.db, name, 1)
   await until(() => begun.length === 1)
@@ -221,7 +221,7 @@ test('a node that loses its lock while it claims a job does not run the job unde
 
 test('a node that stops leaves its job to another one, without counting the attempt', async () => {
   await using world = await startWorld()
-  const { begun, run } = heldRuns()
+  const { begun, run } = openRuns()
   const first = await world.start({ run })
   await enqueue(world.db, name, 1)
   await until(() => begun.length === 1)
@@ -235,9 +235,9 @@ test('a node that stops leaves its job to another one, without counting the atte
   await world.isEmpty()
 })
 
-test('a node that lost its lock gives up its job, whose outcome is the one of the next attempt', async () => {
+test('a node that lost its lock gives up its job, and the next attempt decides the outcome', async () => {
   await using world = await startWorld()
-  const { begun, run } = heldRuns()
+  const { begun, run } = openRuns()
   await world.start({ run })
   await enqueue(world.db, name, 1)
   await until(() => begun.length === 1)

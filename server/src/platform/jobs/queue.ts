@@ -11,7 +11,7 @@ export type Attempt = {
   signal: AbortSignal
 }
 
-/** Stored work of one kind, which nodes with the service `jobs` do. Each job is a row of `queued_jobs`, written by `enqueue`. */
+/** Stored work of one kind, which nodes with the service `jobs` run. Each job is a row of `queued_jobs`, written by `enqueue`. */
 export type Queue = {
   /** Its name in the log and in the metrics. */
   name: string
@@ -24,7 +24,7 @@ export type Queue = {
   /** Time that running attempts have when the node stops, before their signal is aborted. */
   graceMs?: number
   /**
-   * Does the job. It may be called again, on any node, after a node died or lost its connection to the database, so it first looks at the
+   * Runs the job. It may be called again, on any node, after a node died or lost its connection to the database, so it first looks at the
    * state of its row. A function that it returns runs in the transaction that removes the job. A rejection is a failed attempt, unless the
    * signal was aborted.
    */
@@ -34,13 +34,13 @@ export type Queue = {
 }
 
 /**
- * Stores a job in the caller's transaction; a node takes it as soon as that commits. A dead job starts anew; one that is not dead stays as
- * it is.
+ * Stores a job in the caller's transaction; a node takes it as soon as the transaction commits. A dead job starts anew; a stored job that
+ * is not dead stays unchanged.
  */
 export async function enqueue(trx: Db, queue: string, key: number): Promise<void> {
   await insertQueued(trx, queue, key)
   await wakeAtCommit(trx, queue)
 }
 
-/** Has every node look for due jobs of the queue once the transaction commits. */
+/** Makes every node look for due jobs of the queue once the transaction commits. */
 export const wakeAtCommit = (trx: Db, queue: string): Promise<void> => notifyAtCommit(trx, JSON.stringify({ queues: [queue] }))

@@ -15,7 +15,7 @@ const sweepMs = 60 * 60_000
 export class Queues {
   readonly #node: NodeNumber
   readonly #runners: readonly QueueRunner[]
-  /** Jobs that look for stored work, and the one that deletes dead jobs. */
+  /** The jobs that claim stored work, and the job that deletes dead jobs. */
   readonly jobs: readonly Job[]
 
   constructor(dependencies: { db: Db; databaseUrl: string; jobs: Jobs; log: Logger; metrics: Metrics }, queues: readonly Queue[]) {

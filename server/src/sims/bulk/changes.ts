@@ -61,7 +61,7 @@ const removal: BulkChange = {
     return new Map([...open].map((id) => [id, 'otaOpen']))
   },
   // The device port drops the deleted SIMs; consoles read the list again when the task has ended.
-  changed: (work) => ({ work }),
+  changed: (rereadSims) => ({ rereadSims }),
 }
 
 export const bulkChanges = { simAlias: aliases, simGroup: group, simDelete: removal } satisfies Partial<Record<TaskKind, BulkChange>>

@@ -32,7 +32,7 @@ export function simEditRoutes({ db, sealer, publish }: Dependencies): Handlers<'
         await audit(trx)
         return made
       })
-      publish({ sims: [id], work: [id] })
+      publish({ sims: [id], rereadSims: [id] })
       return shown(id)
     },
 
@@ -47,7 +47,7 @@ export function simEditRoutes({ db, sealer, publish }: Dependencies): Handlers<'
         else if (level !== undefined && !(await writeLevel(trx, id, levelOctet(level)))) throw new ApiError('levelWithoutKeys')
         await audit(trx)
       })
-      publish({ sims: [id], work: keys || level !== undefined ? [id] : [] })
+      publish({ sims: [id], rereadSims: keys || level !== undefined ? [id] : [] })
       return shown(id)
     },
 
@@ -57,7 +57,7 @@ export function simEditRoutes({ db, sealer, publish }: Dependencies): Handlers<'
         if ((await deleteFreeSims(trx, [id])).size > 0) throw new ApiError('simOtaOpen')
         await audit(trx)
       })
-      publish({ work: [id] })
+      publish({ rereadSims: [id] })
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Words } from '@simdeck/contract/languages.ts'
 import type { CapFault } from '@simdeck/protocol/cap/cap-error.ts'
 
 /** Reasons why a file cannot be loaded as a CAP file. They contain at most one name from the file. */
-export const capFaultWords: Record<CapFault, (what: string) => Words> = {
+export const capFaultTexts: Record<CapFault, (what: string) => Words> = {
   tooLarge: (limit) => ({ ja: `${limit}バイトを超えています`, en: `it is larger than ${limit} bytes` }),
   noZip: () => ({ ja: 'zipファイルとして読み取れません', en: 'it cannot be read as a zip file' }),
   tooManyFiles: (limit) => ({ ja: `ファイル数が${limit}を超えています`, en: `it holds more than ${limit} files` }),

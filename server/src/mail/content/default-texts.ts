@@ -1,7 +1,7 @@
 import type { MailTemplateName, MailTemplateTexts } from '@simdeck/contract/mail-templates.ts'
 
 /** The default texts of the mail templates. */
-export const defaultWords: Record<MailTemplateName, MailTemplateTexts> = {
+export const defaultTexts: Record<MailTemplateName, MailTemplateTexts> = {
   invitation: {
     ja: {
       subject: '【{application}】メンバー登録のご案内',

@@ -23,20 +23,20 @@ export function codeOf(issue: Issue): ErrorCode | null {
   return isErrorCode(issue.message) ? issue.message : null
 }
 
-/** The wrong fields of an issue, at most `most` of them, and their total number. */
-export function fieldsOf(issue: Issue, most: number, language: Language): { fields: FieldError[]; count: number } {
-  const path = issue.path.slice(0, longestPath).map(String).join('.')
-  if (issue.code !== 'unrecognized_keys') return { fields: [{ path, message: wordsOf(issue)[language] }], count: 1 }
-  const fields = issue.keys.slice(0, most).map((key) => ({
+/** The wrong fields of an issue, at most `limit` of them, and their total number. */
+export function fieldsOf(issue: Issue, limit: number, language: Language): { fields: FieldError[]; count: number } {
+  const path = issue.path.slice(0, maxPathParts).map(String).join('.')
+  if (issue.code !== 'unrecognized_keys') return { fields: [{ path, message: textOf(issue)[language] }], count: 1 }
+  const fields = issue.keys.slice(0, limit).map((key) => ({
     path: path === '' ? key : `${path}.${key}`,
     message: inputFaults.unknownField()[language],
   }))
   return { fields, count: issue.keys.length }
 }
 
-const longestPath = 20
+const maxPathParts = 20
 
-function wordsOf(issue: Issue): Words {
+function textOf(issue: Issue): Words {
   const { message } = issue
   if (isErrorCode(message)) return errorCatalogue[message]
   if (isFault(message)) return inputFaults[message](0)

@@ -4,7 +4,7 @@ import type { MailContent } from './queue-mail.ts'
 type FixedKind = Exclude<MailContent['kind'], MailTemplateName> | 'test'
 
 /** The mails with texts that cannot be changed. */
-export const fixedWords: Record<FixedKind, MailTemplateTexts> = {
+export const fixedTexts: Record<FixedKind, MailTemplateTexts> = {
   signUp: {
     ja: {
       subject: '【{application}】アカウント登録の確認',
