@@ -161,7 +161,7 @@ export const check = endpoint({
   response: z.object({ id: z.number() }),
 })
 
-/** The ticket opens one websocket within 30 seconds. It goes into `?token=`. */
+/** The ticket opens one websocket within 30 seconds. It is sent in `?token=`. */
 export const wsTicket = endpoint({
   method: 'POST',
   api: 'main',

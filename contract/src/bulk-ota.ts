@@ -91,8 +91,8 @@ export const dryRun = z.object({
   commandsPerSim: z.number(),
   bytesInAll: z.number(),
   /**
-   * The smallest receive buffer that takes the commands, by security level. A SIM that never reported its buffer counts with the smallest
-   * one.
+   * The smallest receive buffer that can receive the commands, by security level. A SIM that never reported its buffer counts with the
+   * smallest one.
    */
   receiveBuffer: z.number(),
   /** The number of SIMs whose last poll is seven days ago or longer. Their OTA waits until they poll. */

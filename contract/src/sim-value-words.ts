@@ -12,7 +12,7 @@ export const otaStatusWords = {
   Interrupted: { ja: '中断', en: 'Interrupted' },
   Blocked: { ja: 'ブロック', en: 'Blocked' },
   NotFound: { ja: '未検出', en: 'Not found' },
-  /** Not a status: name of a Failed OTA that a user cancelled. */
+  /** The text for a Failed OTA that a user cancelled; it is not a status. */
   Cancelled: { ja: '取り消し', en: 'Cancelled' },
 } as const satisfies Record<OtaStatus | 'Cancelled', Words>
 

@@ -1,4 +1,4 @@
-/** The kind of fault in bytes from outside. The codes are stable, so that callers can tell faults apart. */
+/** The kind of fault in bytes from outside. The codes are stable, so that callers can distinguish faults. */
 export type ProtocolErrorCode =
   | 'hex'
   | 'range'

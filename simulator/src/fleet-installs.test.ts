@@ -22,7 +22,7 @@ test('a CAP file becomes a selectable applet over the device session', () => {
   expect(fleet.stats().refused).toBe(0)
 })
 
-test('a removal over the device session gives back all memory of the install before it', () => {
+test('a removal over the device session frees all memory of the install before it', () => {
   const profile = sampleProfile(1)
   const { clock, server, fleet } = begin([profile], [installJob(), { kind: 'remove', packageAid: samplePackageAid }])
   const free = fleet.sims[0]!.registry().freeMemory
@@ -93,7 +93,7 @@ test('a poller in slot B can remove the poller in slot A, but not itself', () =>
   expect(fleet.sims[0]!.registry().loadFiles.map(({ aid }) => aid)).toEqual([fixedAids.pollerB.packageAid])
 })
 
-test('STORE DATA gives a poller new parameters', () => {
+test('STORE DATA sets new parameters of a poller', () => {
   const profile = sampleProfile(10)
   const instance = fromHex(fixedAids.pollerA.moduleAid)
   const commands = [

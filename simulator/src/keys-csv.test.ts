@@ -27,7 +27,7 @@ test('an omitted cell has its default value, and the key version number may be d
   for (const wrong of ['128', '-1', '30h', '0x80', '1.5']) expect(() => numbered(wrong)).toThrow('line 2: kvn')
 })
 
-test('an exported cell that a spreadsheet would take for a formula is read without its apostrophe', () => {
+test('an exported cell that a spreadsheet would run as a formula is read without its apostrophe', () => {
   expect(readCsvRows(`iccid,msisdn\n${iccid},'+819012345678`)[0]?.row.msisdn).toBe('+819012345678')
 })
 

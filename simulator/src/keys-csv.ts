@@ -102,7 +102,7 @@ function readRow(line: number, header: readonly KeysCsvColumn[], cells: readonly
   if (cells.length !== header.length) throw new KeysCsvError(line, `${cells.length} cells where the header has ${header.length}`)
   const row: KeysCsvRow = {}
   for (const [i, column] of header.entries()) {
-    // Exports put an apostrophe before text that a spreadsheet would take for a formula.
+    // Exports put an apostrophe before text that a spreadsheet would run as a formula.
     const cell = (cells[i] ?? '').replace(/^'(?=[=+\-@＝＋－＠])/, '')
     if (cell !== '') row[column] = cell
   }

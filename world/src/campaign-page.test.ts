@@ -102,7 +102,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     const pause = page.getByRole('button', { name: '一時停止' })
     const resume = page.getByRole('button', { name: '再開' })
     const { x = 0, y = 0, width = 0, height = 0 } = (await pause.boundingBox()) ?? {}
-    // The page's clock stands still; each look advances it by a few milliseconds, so a slow machine makes no difference.
+    // The page's clock is stopped; each look advances it by a few milliseconds, so a slow machine makes no difference.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
     const untilInPageTime = (look: () => Promise<boolean>) =>
       until(async () => {
@@ -167,7 +167,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
       await sim.getByText('待機中に取り消されました').waitFor()
       expect(await inFailureColours(sim)).toEqual([])
 
-      // No SIM waits any more: the campaign cannot be stopped, but a pause still holds the SIMs that have begun.
+      // No SIM waits any more: the campaign cannot be stopped, but a pause still stops the SIMs that have begun.
       await stop.click()
       await page.getByRole('dialog').getByText('残りの2台は途中まで進んでいるため、取り消せません。').waitFor()
       await page.getByRole('dialog').getByRole('button', { name: '一時停止' }).click()

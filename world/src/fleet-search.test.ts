@@ -133,7 +133,7 @@ describe.skipIf(!findChromium())('the search in a large fleet', { timeout: 120_0
     expect(fleet.problems).toEqual([])
   })
 
-  test('the row of a SIM shows its change and keeps its place', async () => {
+  test('the row of a SIM shows its change and stays in its position', async () => {
     await fleet.go('/?sort=device_alias:ASC&iccid=0000005')
     const before = await fleet.names()
     const [sim] = (await fleet.admin(endpoints.listSims, { query: { iccid: iccidOf(Number(before[1]?.slice(4))) } })).data

@@ -133,7 +133,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     expect(problems).toEqual([])
   }, 90_000)
 
-  test('a file above the limit is refused when chosen; the refusal of the server holds the limit in the language of the screen', async () => {
+  test('a file above the limit is refused when chosen; the refusal of the server contains the limit in the language of the screen', async () => {
     const large = file('large.csv', Buffer.from(`iccid\n${`${iccid(1)}\n`.repeat(60_000)}`))
     await page.goto(`${world.server.url}/imports`)
     await waitForText('大きさの上限は1 MBです')

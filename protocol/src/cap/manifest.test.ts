@@ -39,7 +39,7 @@ test.each([
   expect(parseCreationTime(text)).toBeUndefined()
 })
 
-test('octets that are no manifest give no fields', () => {
+test('octets that are not a manifest have no fields', () => {
   expect(readManifest(new Uint8Array([0, 255, 58, 1]))).toEqual({})
 })
 

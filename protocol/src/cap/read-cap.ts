@@ -56,9 +56,9 @@ export interface Cap {
 }
 
 /**
- * Reads a CAP file from the files of its zip. Throws `ProtocolError('cap')` with the reason unless they hold exactly one complete
- * and consistent package in compact format. Files that are no components (`META-INF`, `APPLET-INF`, custom components and other files in
- * the folder) are ignored. The card verifies the bytecode.
+ * Reads a CAP file from the files of its zip. Throws `ProtocolError('cap')` with the reason unless they hold exactly one complete and
+ * consistent package in compact format. Files that are not components (`META-INF`, `APPLET-INF`, custom components and other files in the
+ * folder) are ignored. The card verifies the bytecode.
  */
 export function readCap(entries: readonly CapEntry[]): Cap {
   const { folder, files } = findComponents(entries)

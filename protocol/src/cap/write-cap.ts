@@ -135,7 +135,7 @@ function classInfo(classCount: number, hasImports: boolean, code: SampleCode, wi
   return { info: concat(...parts), offsets }
 }
 
-/** Distances between the references; 255 stands for a step of 255 without a reference (JCVM 3.1 §6.12). */
+/** Distances between the references; 255 means a step of 255 without a reference (JCVM 3.1 §6.12). */
 function referenceLocationInfo(code: SampleCode): Uint8Array {
   const steps: number[] = []
   let last = 0

@@ -29,7 +29,7 @@ export type ToolkitParameters = {
   readonly maxServices: number
 }
 
-/** UICC system specific parameters `EA`, which stands beside `EF` (TS 102 226 §8.2.1.3.2.2). */
+/** UICC system specific parameters `EA`, which is placed beside `EF` (TS 102 226 §8.2.1.3.2.2). */
 export type UiccParameters = {
   readonly toolkit: ToolkitParameters | null
   readonly access: Uint8Array | null

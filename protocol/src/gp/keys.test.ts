@@ -39,7 +39,7 @@ test('the answer to PUT KEY confirms these keys and no others', () => {
   expect(confirmsKeys({ ...replacement, keys: keys.toReversed() }, answer)).toBe(false)
 })
 
-test('the description of PUT KEY holds no key, plain or encrypted', () => {
+test('the description of PUT KEY contains no key, plain or encrypted', () => {
   for (const key of [...keys.map(toHex), ...keys.map(underDek)]) expect(JSON.stringify(describeCommand(replacing))).not.toContain(key)
 })
 

@@ -19,7 +19,7 @@ export type RegistrySubset = keyof typeof registrySubsets
 
 export type StatusQuery = {
   readonly subset: RegistrySubset
-  /** `first` begins a list; `next` goes on after an answer with 6310. */
+  /** `first` begins a list; `next` continues after an answer with 6310. */
   readonly occurrence: 'first' | 'next'
   /** An AID or its beginning. An empty one lists all. */
   readonly aidPrefix: Uint8Array

@@ -36,7 +36,7 @@ test('a command that fits no frame has a chunk to itself', () => {
   expect(chunksOf(commands, () => 34).map((chunk) => chunk.map(({ length }) => length))).toEqual([[10], [300], [5, 5]])
 })
 
-test.each([true, false])('the smallest buffer for a command is the first that takes it (encrypted: %s)', (enc) => {
+test.each([true, false])('the smallest buffer for a command is the first that can receive it (encrypted: %s)', (enc) => {
   for (let length = 1; length <= 300; length++) {
     const buffer = bufferFor(length, enc)
     if (buffer === null) throw new Error(`no buffer for ${length}`)

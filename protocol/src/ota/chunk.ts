@@ -27,7 +27,7 @@ export function largestCommand(cut: Cut): number {
   return bodyRoom(cut, 8) - commandDataHeader - 2
 }
 
-/** The smallest receive buffer that takes a C-APDU of this length in any frame (OTA protocol §5.3). Null if no buffer does. */
+/** The smallest receive buffer that can receive a C-APDU of this length in any frame (OTA protocol §5.3). Null if no buffer does. */
 export function bufferFor(commandLength: number, enc: boolean): number | null {
   const body = commandLength + commandDataHeader + 2
   const sealed = enc ? (Math.floor(body / 16) + 1) * 16 : body

@@ -81,7 +81,7 @@ class Bench {
   }
 }
 
-test('one write reserves 256 counters, and after a reset the card goes on above them', () => {
+test('one write reserves 256 counters, and after a reset the card continues above them', () => {
   const card = new Bench()
   expect(card.poll().pollCounter).toBe(1)
   card.step({ type: 'lost' })

@@ -58,7 +58,7 @@ export function parseFrame(bytes: Uint8Array, from: Sender): Refusable<SealedFra
   if (bodyAt > macAt) return { ok: false, reason: 'length' }
   const sealedBody = bytes.subarray(bodyAt, macAt)
   if (header.enc && (sealedBody.length === 0 || sealedBody.length % 16 !== 0)) return { ok: false, reason: 'enc' }
-  // Copies: what is stored of a frame must not hold on to the buffer it came in.
+  // Copies, so that a stored part of a frame does not keep its whole receive buffer in memory.
   const clear = new Uint8Array(bytes.subarray(headerLength, bodyAt))
   return { ok: true, value: { ...header, bytes, clear, sealedBody, mac: new Uint8Array(bytes.subarray(macAt)) } }
 }

@@ -138,7 +138,7 @@ test('a POLL that cannot be decoded is answered 100 and touches no job', () => {
   expect(closing(loop, step, poll)).toMatchObject({ code: 100 })
 })
 
-test('the answer in overload holds the seconds to wait', () => {
+test('the answer in overload contains the seconds to wait', () => {
   const loop = stoppedAfter(0)
   const bytes = pollOf(loop, 900)
   const frame = parseFrame(bytes, 'card')
@@ -161,7 +161,7 @@ test.each([
   expect(loop.serve(sealFrame(header, clear, new Uint8Array(), pollKeys(keys, iccid)))).toEqual({ kind: 'refused', reason: 'pollForm' })
 })
 
-test('the answer to sequence FFFE is CLOSE_SESSION(401); the job goes on in another session', () => {
+test('the answer to sequence FFFE is CLOSE_SESSION(401); the job continues in another session', () => {
   const loop = stoppedAfter(2)
   loop.session = { ...loop.session!, sequence: 0xfffd }
   const step = loop.serve(fromCard(loop, { sequence: 0xfffe }, resBody.encode(running)))
@@ -215,7 +215,7 @@ test('a script without a channel is sent in COMMAND_DATA at once', () => {
   expect(loop.frames.map(({ bytes }) => bytes[3])).toEqual([1, 2, 5, 7])
 })
 
-test('the trace names every command and holds no key and no load data', () => {
+test('the trace names every command and contains no key and no load data', () => {
   const loop = stoppedAfter(1)
   const step = loop.serve(loop.frames.findLast(({ from }) => from === 'card')!.bytes)
   expect(step.kind).toBe('repeat')

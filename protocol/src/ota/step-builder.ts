@@ -15,7 +15,7 @@ import type { OtaJob } from './server-state.ts'
 import { StepRecord } from './step-record.ts'
 import type { AfterResults } from './step-record.ts'
 
-/** Builds one step of the server: takes the results of the card and makes the answer. */
+/** Builds one step of the server: processes the results of the card and builds the answer. */
 export class StepBuilder extends StepRecord {
   /** The answer after results that end the script; null if the script continues. */
   afterResults(item: OtaJob, after: AfterResults): Outcome | null {

@@ -121,7 +121,7 @@ export class StepRecord {
   }
 
   /**
-   * Takes the results of commands from `script.acked` on. Without `wrapped` they come from the resume block of a POLL, which has no
+   * Processes the results of commands from `script.acked` on. Without `wrapped` they come from the resume block of a POLL, which has no
    * response data and no R-MAC to check.
    */
   takeResults(

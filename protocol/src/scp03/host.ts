@@ -26,7 +26,7 @@ export class Scp03Host {
     this.#position = position
   }
 
-  /** The position after the last wrapped command. With `parameters` it is enough to go on elsewhere. */
+  /** The position after the last wrapped command. With `parameters` it is enough to continue on another node. */
   get position(): ChannelPosition {
     return this.#position
   }

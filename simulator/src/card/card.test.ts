@@ -28,7 +28,7 @@ import { opened } from './domains.fixture.ts'
 
 const none: Uint8Array = new Uint8Array()
 
-test('a CAP file loads, installs and shows in GET STATUS; DELETE gives all memory back', () => {
+test('a CAP file loads, installs and shows in GET STATUS; DELETE frees all memory', () => {
   const host = opened()
   const before = freeMemory(host.card.nvm)
   const components = sampleComponents()

@@ -48,7 +48,7 @@ test.each([
   fails(card(), command, sw)
 })
 
-test('extradition gives an application to another security domain, and its package stays', () => {
+test('extradition transfers an application to another security domain, and its package stays', () => {
   const host = withTwoSsds()
   expect(host.send(give(sampleInstanceAid, ssdAid))).toEqual({ sw: 0x9000, data: bytesOf(0) })
   expect(ownerOf(host, 'applications', sampleInstanceAid)).toBe(toHex(ssdAid))

@@ -28,7 +28,7 @@ function newOwner(nvm: CardNvm, bytes: Uint8Array, object: LoadFileRecord | Appl
   return aid
 }
 
-/** INSTALL [for extradition]: gives an application or load file to another security domain (GPC 2.3.1 §9.4.1, §11.5.2.3.4). */
+/** INSTALL [for extradition]: transfers an application or load file to another security domain (GPC 2.3.1 §9.4.1, §11.5.2.3.4). */
 export function extradite(nvm: CardNvm, { securityDomainAid, aid }: Extradition, domain: SecurityDomain): void {
   requireAuthorizedManagement(domain)
   const object = objectUnder(nvm, aid, domain)

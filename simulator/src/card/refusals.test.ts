@@ -36,7 +36,7 @@ function announcing(codeSize: number): CommandApdu {
   return install.encode({ kind: 'load', loadFileAid: samplePackageAid, parameters })
 }
 
-describe.each(securityLevels)('the channel of level %d goes on after a refusal', (level) => {
+describe.each(securityLevels)('the channel of level %d continues after a refusal', (level) => {
   function opened(state?: number): Host {
     const host = new Host(makeCard({ state }))
     expect(host.open(level)).toBe(0x9000)

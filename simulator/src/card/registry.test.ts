@@ -38,7 +38,7 @@ test('GET DATA answers public data, plain and in a channel', () => {
   expect(host.plain(getData.encode(cardData.cardRecognitionData)).sw).toBe(0x6d00)
 })
 
-test('GET STATUS gives the fields that the command names', () => {
+test('GET STATUS returns the fields that the command names', () => {
   const host = opened()
   const { data } = host.send(commandApdu(0x80, 0xf2, 0x80, 0x02, fromHex('4f005c034f9f70'), leAny))
   expect(toHex(data)).toBe('e30e4f08a0000001510000009f70010f')

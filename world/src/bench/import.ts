@@ -103,7 +103,7 @@ async function importFile(bench: Bench, round: number, withKeys: boolean): Promi
 
 async function completed(bench: Bench, task: Task): Promise<Task> {
   for (;;) {
-    // An overloaded server may answer serverBusy; the next try asks again.
+    // An overloaded server may answer serverBusy; the request is then repeated.
     const now = await bench.call(endpoints.getTask, { params: { id: task.id } }).catch((error: unknown) => {
       if (error instanceof CallError && error.body?.code === 'serverBusy') return null
       throw error

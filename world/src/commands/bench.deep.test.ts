@@ -24,7 +24,7 @@ test.each([
   expect(() => readBenchArguments(args)).toThrow(reason)
 })
 
-test('the replay of an install repeats every octet, and the stand-in for pySim wraps like Simdeck', async () => {
+test('the replay of an install repeats every octet, and the stand-in for pySim wraps to the same octets as Simdeck', async () => {
   const record = recordInstall(3000, 512)
   expect(replay(record)).toEqual(record.commands)
   expect(record.commands.length).toBeGreaterThan(record.blocks)

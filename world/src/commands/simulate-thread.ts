@@ -3,7 +3,7 @@ import { simulateSession } from '@simdeck/simulator/simulation/simulate-session.
 import type { SimulationOptions } from '@simdeck/simulator/simulation/simulate-session.ts'
 import { addReport, newTotals } from '@simdeck/simulator/simulation/totals.ts'
 
-/** Work of one thread of `npm run simulate`. The thread plays its share of the seeds and posts totals regularly. */
+/** Work of one thread of `npm run simulate`. The thread simulates the sessions of its share of the seeds and posts totals regularly. */
 export interface ThreadShare {
   seeds: { of: string; from: number; to: number; step: number } | { only: string }
   options: SimulationOptions

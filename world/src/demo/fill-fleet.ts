@@ -22,7 +22,7 @@ const loggedSims = 500
 
 /**
  * Adds plausible SIMs with their groups, after the highest ICCID of an earlier call, and the demo's packages that are missing. The same
- * seed gives the same SIMs. Without `keys` the SIMs have no keys, so virtual SIMs cannot play them.
+ * seed gives the same SIMs. Without `keys` the SIMs have no keys, so they cannot be run as virtual SIMs.
  */
 export async function fillFleet(options: {
   database: OpenDatabase

@@ -3,7 +3,7 @@ import type { FuzzTarget } from './target.ts'
 export const targetNames = ['cap', 'tlv', 'apdu', 'frame', 'csv'] as const
 export type TargetName = (typeof targetNames)[number]
 
-/** Loaders of the targets, so that a worker loads only the dependencies of its own. */
+/** Loaders of the targets, so that a worker loads only the dependencies of its target. */
 const targets: Readonly<Record<TargetName, () => Promise<FuzzTarget>>> = {
   cap: async () => (await import('./cap.ts')).capTarget,
   tlv: async () => (await import('./tlv.ts')).tlvTarget,

@@ -144,7 +144,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions): Pro
 
   let quietChecks = 0
   const skipTimer = setInterval(() => {
-    // While its database is down, a server holds frames back, and the cards' clock must still move on.
+    // While its database is down, a server delays frames, and the cards' clock must still move on.
     const quiet = (links.quiet || !control.postgresRunning) && nodes.some(({ port }) => port !== null)
     quietChecks = quiet ? quietChecks + 1 : 0
     if (quietChecks < (control.postgresRunning ? 2 : quietChecksWithoutPostgres)) return

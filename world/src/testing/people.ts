@@ -18,7 +18,7 @@ export async function newAccount(server: TestServer, role: RoleName): Promise<Ac
   return account
 }
 
-/** Makes a member with a known password, and gives the typed client of a sign-in. */
+/** Makes a member with a known password, and returns the typed client of a sign-in. */
 export async function makePerson(server: TestServer, role: RoleName): Promise<Account & { call: TestCall }> {
   const account = await newAccount(server, role)
   const { accessToken } = tokensOf(await server.anonymous(endpoints.login, { body: account }))
