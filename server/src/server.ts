@@ -7,7 +7,7 @@ import { Queues } from './platform/jobs/queues.ts'
 import { openPlatform, platformJobs, type PlatformOptions } from './platform/platform.ts'
 
 export type ServerOptions = PlatformOptions & {
-  /** The built console; null serves the APIs alone. */
+  /** Folder of the built console; without it, only the APIs are served. */
   consoleFolder: string | null
   /** Called with the first accounts of an empty database and their passwords, before these are stored. */
   showAccounts: (made: readonly MadeAccount[]) => void
@@ -39,8 +39,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   sockets.registerTopics(list.flatMap(({ topics = [] }) => topics))
   feed.onChange((change) => {
     sockets.push(change)
-    const notHeard = (error: Error) => log.warn({ errorName: error.name }, 'a change could not be followed')
-    for (const feature of list) feature.onChange?.(change)?.catch(notHeard)
+    const logFailure = (error: Error) => log.warn({ errorName: error.name }, 'a feature could not handle a change')
+    for (const feature of list) feature.onChange?.(change)?.catch(logFailure)
     jobs.onChange(change)
   })
   await feed.start()
@@ -70,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metricsPort: metricsServer.port,
     async close() {
       sockets.close()
-      // All at once: a job may wait for a row that a task holds until it hears of the end, or for a mail server that does not answer.
+      // These close at the same time: a job may wait for a row that a task locks until the task ends, or for a mail server without answer.
       await Promise.all([jobs.close(), queues.close(), app.close(), ...list.map((feature) => feature.close?.()), metricsServer.close()])
       await platform.close()
     },

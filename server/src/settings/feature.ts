@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/platform.ts'
-import { tellSettings } from './live-settings.ts'
+import { pushSettings } from './live-settings.ts'
 import { type OnSettingsSaved, settingRoutes } from './setting-routes.ts'
 import './tables.ts'
 
@@ -8,7 +8,7 @@ export function settingsFeature({ db, publish, sockets }: Platform) {
   let onSaved: OnSettingsSaved = async () => []
   return {
     routes: settingRoutes({ db, publish, onSaved: (...saved) => onSaved(...saved) }),
-    onChange: (change: Parameters<typeof tellSettings>[1]) => tellSettings({ db, sockets }, change),
+    onChange: (change: Parameters<typeof pushSettings>[1]) => pushSettings({ db, sockets }, change),
     /** Calls `listener` in the transaction that saves settings. */
     whenSaved(listener: OnSettingsSaved) {
       onSaved = listener

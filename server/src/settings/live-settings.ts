@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 import { ownSettings, systemSettings } from './settings.ts'
 
 /** Sends saved settings to the sockets: system settings to everybody, user settings to their member. */
-export async function tellSettings(
+export async function pushSettings(
   { db, sockets }: { db: Db; sockets: Sockets },
   { settings, members }: Pick<WholeChange, 'settings' | 'members'>,
 ): Promise<void> {

@@ -37,8 +37,8 @@ export async function readSettings(db: Db, keys: readonly SettingKey[], memberId
 export type SettingChange = { key: SettingKey; value: string }
 
 /**
- * Writes all changes or none; a user setting goes into that member's own row. A row replaces earlier rows of its key. Requests run one
- * after the other, so that two simultaneous ones leave neither duplicates nor a mixture.
+ * Writes all changes or none; a user setting goes into that member's own row. A row replaces earlier rows of its key.
+ * Simultaneous requests run one after the other, so that they leave neither duplicates nor a mixture.
  */
 export async function writeSettings(db: Db, changes: readonly SettingChange[], memberId: number | null, audit: Audit): Promise<void> {
   await db.transaction().execute(async (trx) => {

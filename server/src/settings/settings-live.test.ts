@@ -10,10 +10,10 @@ import { addSims } from '../testing/sims.ts'
 import { until } from '../testing/until.ts'
 import { connected, memberId, save, valueOf } from './settings.fixture.ts'
 
-const gets =
+const receivesSetting =
   (key: SettingKey, value: string) =>
-  ({ told }: { told: () => SettingItem[] }) =>
-    until(() => told().some((item) => item.key === key && item.value === value))
+  ({ received }: { received: () => SettingItem[] }) =>
+    until(() => received().some((item) => item.key === key && item.value === value))
 
 test('a change of a system setting reaches all other sessions', async () => {
   await using server = await startTestServer()
@@ -22,8 +22,8 @@ test('a change of a system setting reaches all other sessions', async () => {
   using memberConsole = await connected(server, await server.signIn('MEMBER'))
   await save(root, { key: 'system_theme', value: 'dark' })
   const logo = await save(root, { key: 'system_config_logo', value: logoText('image/jpeg', jpeg) })
-  await Promise.all([rootConsole, memberConsole].map(gets('system_theme', 'dark')))
-  await Promise.all([rootConsole, memberConsole].map(gets('system_config_logo', valueOf(logo, 'system_config_logo')!)))
+  await Promise.all([rootConsole, memberConsole].map(receivesSetting('system_theme', 'dark')))
+  await Promise.all([rootConsole, memberConsole].map(receivesSetting('system_config_logo', valueOf(logo, 'system_config_logo')!)))
 })
 
 test('a change of a user setting reaches only the sessions of that member', async () => {
@@ -33,13 +33,13 @@ test('a change of a user setting reaches only the sessions of that member', asyn
   using rootConsole = await connected(server, root)
   using memberConsole = await connected(server, member)
   await save(root, { key: 'user_language', value: 'en' })
-  await gets('user_language', 'en')(rootConsole)
+  await receivesSetting('user_language', 'en')(rootConsole)
   await member(endpoints.postLanguage, { body: { language: 'ja' } })
-  await gets('user_language', 'ja')(memberConsole)
-  expect(memberConsole.told().filter(({ key }) => key === 'user_language')).toMatchObject([
+  await receivesSetting('user_language', 'ja')(memberConsole)
+  expect(memberConsole.received().filter(({ key }) => key === 'user_language')).toMatchObject([
     { value: 'ja', created_by: await memberId(member) },
   ])
-  expect(rootConsole.told().filter(({ key }) => key === 'user_language')).toMatchObject([{ value: 'en' }])
+  expect(rootConsole.received().filter(({ key }) => key === 'user_language')).toMatchObject([{ value: 'en' }])
 })
 
 test('a node that missed changes sends the system settings after it reconnects', async () => {
@@ -51,7 +51,7 @@ test('a node that missed changes sends the system settings after it reconnects',
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
   )
   await database.close()
-  await until(() => memberConsole.told().some(({ value }) => value === 'purple'))
+  await until(() => memberConsole.received().some(({ value }) => value === 'purple'))
 })
 
 test('a logo of almost a million bytes is stored and pushed', async () => {
@@ -60,7 +60,7 @@ test('a logo of almost a million bytes is stored and pushed', async () => {
   using memberConsole = await connected(server, await server.signIn('MEMBER'))
   const large = logoText('image/png', png(240, 80, pngChunk('prIv', randomBytes(999_000))))
   expect(valueOf(await save(root, { key: 'system_config_logo', value: large }), 'system_config_logo')).toBe(large)
-  await gets('system_config_logo', large)(memberConsole)
+  await receivesSetting('system_config_logo', large)(memberConsole)
 })
 
 test('a new online term applies at once', async () => {

@@ -34,6 +34,6 @@ export async function connected(server: TestServer, { accessToken }: SignedIn) {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${accessToken}`)
   socket.addEventListener('message', (message) => void events.push(JSON.parse(String(message.data)) as SocketEvent))
   await until(() => events.length > 0)
-  const told = () => events.flatMap((event) => (event.event === 'SETTINGS_UPDATED' ? event.settings : []))
-  return { told, [Symbol.dispose]: () => socket.close() }
+  const received = () => events.flatMap((event) => (event.event === 'SETTINGS_UPDATED' ? event.settings : []))
+  return { received, [Symbol.dispose]: () => socket.close() }
 }

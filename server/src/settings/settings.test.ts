@@ -40,8 +40,8 @@ test('each key can be changed by the roles that hold its need, and by no other',
   for (const role of ['ROOT', 'ADMIN', 'MEMBER'] as const) {
     const call = await server.signIn(role)
     await server.db.deleteFrom('settings').execute()
-    for (const [key, [who, value]] of Object.entries(keys) as [SettingKey, ['root' | 'staff' | 'own', string]][]) {
-      const allowed = (mayChange[who] as readonly string[]).includes(role)
+    for (const [key, [allowedFor, value]] of Object.entries(keys) as [SettingKey, ['root' | 'staff' | 'own', string]][]) {
+      const allowed = (mayChange[allowedFor] as readonly string[]).includes(role)
       const outcome = await failure(save(call, { key, value }))
       expect([key, role, outcome === null || outcome]).toEqual([
         key,
@@ -111,7 +111,7 @@ test('of simultaneous changes, one is stored completely', async () => {
   expect(valueOf(stored, 'system_config_app_name')).toBe(`of ${valueOf(stored, 'system_theme')}`)
 })
 
-test('a member reads and writes only the own user settings', async () => {
+test('a member reads and writes only their own user settings', async () => {
   await using server = await startTestServer()
   const one = await server.signIn('MEMBER')
   const other = await server.signIn('ROOT')

@@ -70,8 +70,9 @@ test('an export of a filter or a selection has the requested order and columns, 
   await server.db.deleteFrom('sims').execute()
   const admin = await server.signIn('ADMIN')
   await admin(endpoints.importSims, { body: {}, file: new File([file], 'sims.csv') })
-  const kept = ({ data }: typeof before) => data.map((sim) => columns.map((column) => (column === 'group' ? sim.group?.name : sim[column])))
-  expect(kept(await call(endpoints.listSims, { query: { sort: 'iccid:ASC' } }))).toEqual(kept(before))
+  const importedCells = ({ data }: typeof before) =>
+    data.map((sim) => columns.map((column) => (column === 'group' ? sim.group?.name : sim[column])))
+  expect(importedCells(await call(endpoints.listSims, { query: { sort: 'iccid:ASC' } }))).toEqual(importedCells(before))
 
   // A reader that disconnects ends the statement, and its connection is free again.
   const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })

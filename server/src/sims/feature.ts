@@ -46,7 +46,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
   return {
     routes: {
       ...simRoutes({ db }),
-      ...importRoutes({ database, sealer, tasks, publish, mostMegabytes: config.IMPORT_MAX_MB }),
+      ...importRoutes({ database, sealer, tasks, publish, maxMegabytes: config.IMPORT_MAX_MB }),
       ...exportRoutes({ database, masterKey }),
       ...simEditRoutes({ db, sealer, publish }),
       ...bulkRoutes({ db, tasks, publish }),

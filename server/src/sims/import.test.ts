@@ -115,7 +115,7 @@ test('every bad line is reported with number, column and reason, and nothing is 
   expect(inJapanese.fields).toEqual([['line 2, iccid', 'ICCIDは19桁または20桁の数字です']])
 })
 
-test('a file that is no SIM CSV is refused as a whole, and a key in place of a header is not repeated', async () => {
+test('a file that is no SIM CSV is refused as a whole, and the message contains no key that is in place of a header', async () => {
   for (const [text, path] of [
     ['', 'line 1'],
     ['iccid,colour\n', 'line 1, colour'],

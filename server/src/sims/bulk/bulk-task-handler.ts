@@ -5,7 +5,7 @@ import type { TaskHandler } from '../../tasks/task-handler.ts'
 import { endPart, type LockedSim, lockSims, takePart } from './queries.ts'
 import { type BulkReason, bulkText } from './text.ts'
 
-/** A SIM of the part, with its place in the selection, counted from 1. */
+/** A SIM of the part, with its number in the selection, counted from 1. */
 export type NumberedSim = LockedSim & { number: number }
 
 /** A change of all SIMs of a selection. */
@@ -21,10 +21,10 @@ export type BulkChange = {
   changed: (simIds: readonly number[]) => Change
 }
 
-/** The work of a bulk change: part by part, each in one transaction that also stores the result of every SIM. */
+/** The handler of a bulk change. It runs part by part, each in one transaction that also stores the result of every SIM. */
 export function bulkTaskHandler({ db, publish }: { db: Db; publish: Publish }, bulk: BulkChange): TaskHandler {
-  /** Does the next part; true if more are left. */
-  async function doPart(task: TaskRow): Promise<boolean> {
+  /** Changes the SIMs of the next part; true if more parts are left. */
+  async function runPart(task: TaskRow): Promise<boolean> {
     const done = await db.transaction().execute(async (trx) => {
       const part = await takePart(trx, task.id)
       if (!part) return null
@@ -51,7 +51,7 @@ export function bulkTaskHandler({ db, publish }: { db: Db; publish: Publish }, b
     needs: bulk.needs,
     reasons: bulkText,
     async run({ task, recheck, stopped }) {
-      while (await doPart(task)) {
+      while (await runPart(task)) {
         await recheck()
         if (stopped()) return
       }

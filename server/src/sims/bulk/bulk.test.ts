@@ -49,27 +49,27 @@ const aliases = async (ids: readonly number[]) =>
 
 /** Locks a SIM's row, so that tasks on it wait; returns the function that unlocks it. */
 async function locked(simId: number): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const done = server.db.transaction().execute(async (trx) => {
     await trx.selectFrom('sims').select('id').where('id', '=', simId).forUpdate().execute()
-    held.resolve()
+    isLocked.resolve()
     await release.promise
   })
-  await Promise.race([held.promise, done])
+  await Promise.race([isLocked.promise, done])
   return async () => {
     release.resolve()
     await done
   }
 }
 
-test('a selection keeps the SIMs that matched, and aliases count on through all its parts', async () => {
+test('a selection keeps the SIMs that matched, and the numbers in aliases continue through all its parts', async () => {
   const ids = await fleet(2100, 'meters')
   const { ticket } = await admin(endpoints.wsTicket, {})
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
-  const heard: { event: string; task?: Task }[] = []
-  socket.addEventListener('message', (message) => void heard.push(JSON.parse(String(message.data)) as { event: string }))
-  await until(() => heard.some(({ event }) => event === 'PING'))
+  const received: { event: string; task?: Task }[] = []
+  socket.addEventListener('message', (message) => void received.push(JSON.parse(String(message.data)) as { event: string }))
+  await until(() => received.some(({ event }) => event === 'PING'))
 
   const selection = await select({ external_device_id: 'meters' })
   expect(selection.total).toBe(2100)
@@ -109,8 +109,8 @@ test('a selection keeps the SIMs that matched, and aliases count on through all 
   expect((await fetch(server.url + url.replace('language=ja', 'language=en'))).status).toBe(410)
 
   // Every console receives the changes including the last state; the action log has one row with the count.
-  const told = await until(() => heard.findLast(({ task: of }) => of?.id === task.id && of.state === 'completed'))
-  expect(told).toEqual({ event: 'TASK_UPDATED', task })
+  const event = await until(() => received.findLast(({ task: of }) => of?.id === task.id && of.state === 'completed'))
+  expect(event).toEqual({ event: 'TASK_UPDATED', task })
   socket.close()
   const log = await server.db.selectFrom('action_logs').selectAll().where('url', '=', '/v1/sims/bulk/alias').execute()
   expect(log).toHaveLength(1)
@@ -151,7 +151,7 @@ test('invalid selections, tasks and aliases are refused', async () => {
   ])
 })
 
-test('SIMs are grouped, ungrouped and deleted; one with an open OTA stays, and campaigns count without the others', async () => {
+test('SIMs are grouped, ungrouped and deleted; one with an open OTA stays, and campaigns no longer count the deleted ones', async () => {
   const ids = await fleet(1100, 'leaving')
   const group = await admin(endpoints.createGroup, { body: { name: 'Leaving' } })
   const { id: selectionId, total } = await select({ external_device_id: 'leaving' })
@@ -210,13 +210,13 @@ test('SIMs are grouped, ungrouped and deleted; one with an open OTA stays, and c
   expect(await codeOf(admin(endpoints.deleteSim, { params: { id: ids[1050]! } }))).toBe('simOtaOpen')
 })
 
-test('a task ends when it is cancelled or loses its permission or group; finished SIMs stay, with results', async () => {
+test('a task ends when it is cancelled, or its creator loses the permission, or its group is deleted; finished parts stay, with results', async () => {
   const ids = await fleet(2100, 'halfway')
   const { id: selectionId } = await select({ external_device_id: 'halfway' })
   const other = await server.signIn('ADMIN')
   const root = await server.signIn('ROOT')
 
-  /** Starts a task, and holds it after the first part until `meanwhile` has finished. */
+  /** Starts a task, and blocks it after the first part until `meanwhile` has finished. */
   const interrupted = async (begin: () => Promise<Task>, meanwhile: (task: Task) => Promise<unknown>) => {
     const release = await locked(ids[1000]!)
     const { id } = await begin()

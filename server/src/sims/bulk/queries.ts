@@ -12,7 +12,7 @@ const simsInPart = 1000
 const partLock = 0x70617274
 
 /**
- * The next part of the task; null if none is left or the task has ended. A lock prevents two nodes from doing the same part, because a node
+ * The next part of the task; null if none is left or the task has ended. A lock prevents two nodes from running the same part, because a node
  * that lost its task may still run a transaction. The task's row stays unlocked until the part ends, so that it can be cancelled meanwhile.
  */
 export async function takePart(trx: Db, taskId: number): Promise<Part | null> {
@@ -37,7 +37,7 @@ export type LockedSim = {
   group_name: string | null
 }
 
-/** Locks the existing ones of these SIMs in the order of their ids, as the engine does before it changes their OTAs. */
+/** Locks those of the SIMs that exist in the order of their ids, as the engine does before it changes their OTAs. */
 export async function lockSims(trx: Db, ids: readonly number[], strength: 'update' | 'no key update'): Promise<LockedSim[]> {
   const { rows } = await sql<LockedSim>`
     select sims.id, iccid, imsi, msisdn, imei, external_device_id, groups.name as group_name
@@ -78,7 +78,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
       select c.id, j.sims from (select campaign_id, count(distinct sim_id) as sims from ota_jobs where ${these('sim_id')} group by campaign_id) j
       join campaigns c on c.id = j.campaign_id order by c.id for no key update of c
     ) gone where campaigns.id = gone.id`.execute(trx)
-  // One statement per table: left to the foreign keys, each SIM would cause a lookup in every table.
+  // There is one statement per table. If foreign keys deleted these rows, each SIM would cause a lookup in every table.
   for (const table of [
     'ota_sessions',
     'sim_ota',

@@ -5,13 +5,13 @@ import { connectionShown, onlineSince } from '../sql/shown-sim.ts'
 /** Advisory lock for one node at a time: `sims` in ASCII. */
 const lock = sql.lit(0x73696d73)
 
-/** Runs `work` unless another node runs it; true if it ran. */
-export function alone(db: Db, work: (db: Db) => Promise<void>): Promise<boolean> {
+/** Runs `operation` unless another node runs it; true if it ran. */
+export function runOnOneNode(db: Db, operation: (db: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${lock}) as locked`.execute(connection)
     if (!rows[0]?.locked) return false
     try {
-      await work(connection)
+      await operation(connection)
     } finally {
       await sql`select pg_advisory_unlock(${lock})`.execute(connection)
     }
@@ -19,13 +19,13 @@ export function alone(db: Db, work: (db: Db) => Promise<void>): Promise<boolean>
   })
 }
 
-/** SIMs last heard before this time are offline now. */
+/** SIMs whose last poll is before this time are offline now. */
 export async function onlineSinceNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ since: Date }>`select ${onlineSince} as since`.execute(db)
   return rows[0]!.since
 }
 
-/** SIMs listed as in a session that has ended. */
+/** SIMs whose stored connection is a session, although the session has ended. */
 export async function simsPastSession(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('sims')
@@ -38,12 +38,12 @@ export async function simsPastSession(db: Db, limit: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** The time when a SIM was last heard, to the microsecond, with the SIM. */
-export type Heard = { lastPoll: string; simId: number }
+/** The last poll of a SIM, with its time to the microsecond. */
+export type LastPoll = { lastPoll: string; simId: number }
 
-/** SIMs that were last heard after the given one, up to `until`, oldest first. */
-export async function simsHeard(db: Db, { after, until, limit }: { after: Heard; until: Date; limit: number }): Promise<Heard[]> {
-  const { rows } = await sql<Heard>`
+/** SIMs whose last poll is after the given one, up to `until`, oldest first. */
+export async function simsPolled(db: Db, { after, until, limit }: { after: LastPoll; until: Date; limit: number }): Promise<LastPoll[]> {
+  const { rows } = await sql<LastPoll>`
     select last_poll::text as "lastPoll", sim_id as "simId" from sim_contacts
     where (last_poll, sim_id) > (${after.lastPoll}::timestamptz, ${after.simId}::bigint) and last_poll <= ${until}
     order by last_poll, sim_id limit ${limit}`.execute(db)
@@ -59,7 +59,7 @@ export async function highestSimId(db: Db): Promise<number> {
 }
 
 /** SIMs with ids above `after`, up to `upTo`, whose stored connection is outdated. */
-export async function simsListedWrong(db: Db, { after, upTo }: { after: number; upTo: number }): Promise<number[]> {
+export async function simsWithOutdatedConnection(db: Db, { after, upTo }: { after: number; upTo: number }): Promise<number[]> {
   const rows = await db
     .selectFrom('sims')
     .innerJoin('sim_contacts', 'sim_contacts.sim_id', 'sims.id')

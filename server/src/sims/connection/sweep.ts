@@ -1,46 +1,46 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../platform/db/database.ts'
 import {
-  alone,
-  type Heard,
+  runOnOneNode,
+  type LastPoll,
   highestSimId,
   onlineSinceNow,
-  simsHeard,
-  simsListedWrong,
+  simsPolled,
+  simsWithOutdatedConnection,
   simsPastSession,
   updateConnections,
 } from './queries.ts'
 
-const atOnce = 1_000
+const simsAtOnce = 1_000
 const idsAtOnce = 50_000
 /** Maximum of SIMs whose change is published; after a change of the online term nearly all may change. */
-const mostTold = 10_000
+const maxPublished = 10_000
 /** Maximum delay between the time of a poll and the commit that makes it visible. */
 const lateMs = 30_000
 
 /**
  * Updates the stored connection, by which lists are filtered and sorted, of SIMs whose session has ended or that were silent for the online
- * term. The first run, and the run after `lookAtAll`, checks all SIMs; other runs check those that became silent since the last one.
+ * term. The first run, and the run after `checkAll`, checks all SIMs; other runs check those that became silent since the last run.
  */
 export class ConnectionSweep {
   readonly #db: Db
   readonly #onChanged: (simIds: readonly number[]) => void
   #since: Date | null = null
-  #told = 0
+  #published = 0
 
   constructor(db: Db, onChanged: (simIds: readonly number[]) => void) {
     this.#db = db
     this.#onChanged = onChanged
   }
 
-  lookAtAll(): void {
+  checkAll(): void {
     this.#since = null
   }
 
   /** Checks once; does nothing while another node does. */
   async run(): Promise<void> {
-    await alone(this.#db, async (db) => {
-      this.#told = 0
+    await runOnOneNode(this.#db, async (db) => {
+      this.#published = 0
       const since = this.#since
       const now = await onlineSinceNow(db)
       this.#since = new Date(now.getTime() - lateMs)
@@ -48,9 +48,9 @@ export class ConnectionSweep {
         if (since) await this.#silent(db, since, now)
         else await this.#all(db)
         for (let full = true; full;) {
-          const simIds = await simsPastSession(db, atOnce)
+          const simIds = await simsPastSession(db, simsAtOnce)
           const changed = await this.#update(db, simIds)
-          full = simIds.length === atOnce && changed > 0
+          full = simIds.length === simsAtOnce && changed > 0
         }
       } catch (error) {
         this.#since = null
@@ -60,21 +60,21 @@ export class ConnectionSweep {
   }
 
   async #silent(db: Db, since: Date, now: Date): Promise<void> {
-    for (let after: Heard | undefined = { lastPoll: since.toISOString(), simId: 0 }; after;) {
-      const heard: Heard[] = await simsHeard(db, { after, until: now, limit: atOnce })
+    for (let after: LastPoll | undefined = { lastPoll: since.toISOString(), simId: 0 }; after;) {
+      const polled: LastPoll[] = await simsPolled(db, { after, until: now, limit: simsAtOnce })
       await this.#update(
         db,
-        heard.map(({ simId }) => simId),
+        polled.map(({ simId }) => simId),
       )
-      after = heard.length === atOnce ? heard.at(-1) : undefined
+      after = polled.length === simsAtOnce ? polled.at(-1) : undefined
     }
   }
 
   async #all(db: Db): Promise<void> {
     const highest = await highestSimId(db)
     for (let after = 0; after < highest; after += idsAtOnce) {
-      const wrong = await simsListedWrong(db, { after, upTo: after + idsAtOnce })
-      for (let from = 0; from < wrong.length; from += atOnce) await this.#update(db, wrong.slice(from, from + atOnce))
+      const outdated = await simsWithOutdatedConnection(db, { after, upTo: after + idsAtOnce })
+      for (let from = 0; from < outdated.length; from += simsAtOnce) await this.#update(db, outdated.slice(from, from + simsAtOnce))
     }
   }
 
@@ -83,9 +83,9 @@ export class ConnectionSweep {
     const startedAt = performance.now()
     const changed = await updateConnections(db, simIds)
     // After a long stop nearly all SIMs change: the pause leaves half of the time to other work.
-    if (changed.length === atOnce) await pause(performance.now() - startedAt)
-    this.#told += changed.length
-    if (changed.length > 0 && this.#told <= mostTold) this.#onChanged(changed)
+    if (changed.length === simsAtOnce) await pause(performance.now() - startedAt)
+    this.#published += changed.length
+    if (changed.length > 0 && this.#published <= maxPublished) this.#onChanged(changed)
     return changed.length
   }
 }

@@ -23,14 +23,14 @@ async function lists(server: TestServer) {
 test('a SIM that was silent for the online term, or whose session has ended, is listed as such and keeps its modification time', async () => {
   await using server = await startTestServer()
   const { call, ids, is } = await lists(server)
-  const heard: number[] = []
+  const updated: number[] = []
   const { ticket } = await call(endpoints.wsTicket, {})
   using socket = Object.assign(new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`), {
     [Symbol.dispose]: () => socket.close(),
   })
   socket.addEventListener('message', (message) => {
     const { event, sim } = JSON.parse(String(message.data)) as { event: string; sim?: { id: number } }
-    if (event === 'SIM_UPDATED' && sim) heard.push(sim.id)
+    if (event === 'SIM_UPDATED' && sim) updated.push(sim.id)
   })
   await until(() => socket.readyState === WebSocket.OPEN)
 
@@ -46,8 +46,8 @@ test('a SIM that was silent for the online term, or whose session has ended, is 
   await is('off', [silent, silentSession])
   await is('on', [online, session])
   expect(await ids('ota')).toEqual([inSession])
-  await until(() => [silent, session, silentSession].every((id) => heard.includes(id)))
-  expect(heard).not.toContain(online)
+  await until(() => [silent, session, silentSession].every((id) => updated.includes(id)))
+  expect(updated).not.toContain(online)
   const after = await server.db.selectFrom('sims').select('updated_at').where('id', '=', silent).executeTakeFirstOrThrow()
   expect(after.updated_at).toEqual(updated_at)
 })
@@ -56,8 +56,8 @@ test('many SIMs that became silent together are all found, by one node at a time
   await using server = await startTestServer({ SERVICES: 'ota' })
   const { db } = server
   const { ids, is } = await lists(server)
-  const turned: number[] = []
-  const sweep = new ConnectionSweep(db, (simIds) => turned.push(...simIds))
+  const changed: number[] = []
+  const sweep = new ConnectionSweep(db, (simIds) => changed.push(...simIds))
   await sweep.run()
 
   const many = 2_500
@@ -76,8 +76,8 @@ test('many SIMs that became silent together are all found, by one node at a time
   expect((await db.selectFrom('sims').select('id').where('connection', '=', 0).execute()).length).toBe(many)
 
   await db.insertInto('settings').values({ key: 'system_config_sim_online_term', value: '60', type: 1, created_by: null }).execute()
-  sweep.lookAtAll()
+  sweep.checkAll()
   await sweep.run()
   await is('off', [])
-  expect(turned.length).toBeGreaterThanOrEqual(many)
+  expect(changed.length).toBeGreaterThanOrEqual(many)
 })

@@ -19,7 +19,7 @@ export function connectionSweep({ db, publish }: Pick<Platform, 'db' | 'publish'
   return {
     job,
     onChange: (change: WholeChange) => {
-      if (termSaved(change)) sweep.lookAtAll()
+      if (termSaved(change)) sweep.checkAll()
     },
   }
 }

@@ -38,7 +38,7 @@ export async function writeSim(trx: Db, id: number, change: SimChange): Promise<
 }
 
 /**
- * All five keys, encrypted, and the fingerprint of the first. A null field keeps its stored value, or gets the default if there is none.
+ * All five keys, encrypted, and the fingerprint of CAP_AUTH_KEY. If a field is null, the stored value stays, or the default is stored.
  */
 export type StoredKeys = Pick<
   Insertable<Database['sim_keys']>,

@@ -39,26 +39,26 @@ export async function deleteOldExports(db: Db): Promise<void> {
 }
 
 /**
- * Spreadsheets take = + - @ (also full-width), tab and CR at the start of a cell for a formula, which an apostrophe prevents. The import
- * removes it again, so that a text that starts with apostrophes before such a character gets another one.
+ * Spreadsheets treat a cell that starts with = + - @ (also full-width), tab or CR as a formula, unless an apostrophe precedes it. The
+ * import removes one apostrophe, so a text that already has apostrophes before such a character gets another one.
  */
 const text = (column: RawBuilder<unknown>) => sql`case when ascii(${column}) in (39, 61, 43, 45, 64, 9, 13, 65309, 65291, 65293, 65312)
   and ltrim(${column}, '''') ~ ${sql.lit('^[-=+@\t\r＝＋－＠]')} then '''' || ${column} else ${column} end`
 const plain = (column: string) => sql.ref(column)
-const words = (column: string) => text(sql.ref(column))
+const safeText = (column: string) => text(sql.ref(column))
 // The cast takes a third of the time of to_char.
 const time = (column: string) => sql`replace((${sql.ref(column)} at time zone 'UTC')::text, ' ', 'T') || 'Z'`
 
 const tables = { record: 'sims', contact: 'sim_contacts', derived: 'sims' } as const
 const columnOf = (name: SimExportColumn): string => `${tables[simFields[name].from]}.${name}`
 
-/** The cells that are not their column as its type is written; texts without letters need no protection from formulas. */
+/** The cells that differ from the usual cell of the column's type. Texts that cannot start a formula need no protection. */
 const ownCells: Partial<Record<SimExportColumn, RawBuilder<unknown>>> = {
   iccid: plain('sims.iccid'),
   imsi: plain('sims.imsi'),
   imei: plain('sims.imei'),
   imei_status: plain('sims.imei_status'),
-  group: words('groups.name'),
+  group: safeText('groups.name'),
   connection: sql`case ${connectionShown} when 2 then 'ota' when 1 then 'on' else 'off' end`,
   mcc: plain('sim_contacts.mcc'),
   mnc: plain('sim_contacts.mnc'),
@@ -76,10 +76,10 @@ function cellOf(name: SimExportColumn): RawBuilder<unknown> {
   const { type } = simFields[name]
   if (type === 'moment') return time(columnOf(name))
   if (type === 'boolean') return sql`${sql.ref(columnOf(name))}::text`
-  return type === 'text' ? words(columnOf(name)) : plain(columnOf(name))
+  return type === 'text' ? safeText(columnOf(name)) : plain(columnOf(name))
 }
 
-/** Times as spreadsheets count them, in days since 1900, in the reader's time zone. */
+/** A time as spreadsheets count it, in days since 1900, in the reader's time zone. */
 const days = (column: string, offset: number) =>
   sql`round(extract(epoch from ${sql.ref(column)}) / 86400 + 25569 - ${offset}::numeric / 1440, 8)`
 
@@ -102,12 +102,12 @@ export const columnsOf = ({ columns }: StoredExport): readonly SimExportColumn[]
 /** The current lines of an export without the header: CSV, or the text format of COPY for a spreadsheet. */
 export function copyExport({ db, ...database }: OpenDatabase, params: StoredExport): Promise<Readable> {
   const isSheet = params.format === 'xlsx'
-  const written = (name: SimExportColumn) => (isSheet ? sheetCellOf(name, params) : cellOf(name))
+  const cell = (name: SimExportColumn) => (isSheet ? sheetCellOf(name, params) : cellOf(name))
   const sort = sortOf(params.sort)
   const chosen: RawBuilder<SqlBool> =
     params.selectionId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`sims.id in (${frozenIds(params.selectionId)})`
   const statement = sql`
-    select ${sql.join(columnsOf(params).map(written))}
+    select ${sql.join(columnsOf(params).map(cell))}
     from sims join sim_contacts on sim_contacts.sim_id = sims.id left join groups on groups.id = sims.group_id
       left join sim_keys on sim_keys.sim_id = sims.id
     where ${simsMatching(params.filter ?? {})} and ${chosen}

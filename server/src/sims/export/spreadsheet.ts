@@ -9,7 +9,7 @@ import { columnsOf } from './queries.ts'
 import { exportText } from './text.ts'
 import { type CellKind, xlsxOf } from './xlsx.ts'
 
-/** The kind of a cell. Digits of an ICCID are no amount, and an MNC may start with 0. */
+/** The kind of a cell. Numbers such as ICCID and MNC are texts, because they are no amounts and may start with 0. */
 function kindOf(column: SimExportColumn): CellKind {
   const { type } = simFields[column]
   return type === 'number' || type === 'moment' ? type : 'text'
@@ -21,9 +21,9 @@ export function spreadsheetOf(params: StoredExport, rows: AsyncIterator<CopiedRo
   const clock = clockOf(timezoneOffset)
   const columns = columnsOf(params).map((column) => {
     const kind = kindOf(column)
-    const words = sheetWordsOf(column)[language]
-    const values = Object.entries(simValueWords[column] ?? {}).map(([code, said]): [string, string] => [code, said[language]])
-    return { kind, heading: kind === 'moment' ? exportText.moment[language](words, clock) : words, words: new Map(values) }
+    const name = sheetWordsOf(column)[language]
+    const values = Object.entries(simValueWords[column] ?? {}).map(([code, text]): [string, string] => [code, text[language]])
+    return { kind, heading: kind === 'moment' ? exportText.moment[language](name, clock) : name, texts: new Map(values) }
   })
   return xlsxOf({ sheetName: exportText.list[language], columns }, rows)
 }

@@ -1,7 +1,7 @@
 export const exportText = {
   list: { ja: 'SIM一覧', en: 'SIM list' },
   moment: {
-    ja: (words: string, clock: string) => `${words}（${clock}）`,
-    en: (words: string, clock: string) => `${words} (${clock})`,
+    ja: (name: string, clock: string) => `${name}（${clock}）`,
+    en: (name: string, clock: string) => `${name} (${clock})`,
   },
 } as const

@@ -47,7 +47,7 @@ test('a spreadsheet has headings in the reader’s language, complete digits of 
   ])
 })
 
-test('a spreadsheet shows enumerations in the words of the screens and in the language of the request; a CSV keeps the codes', async () => {
+test('a spreadsheet shows enumerations with the names of the screens in the language of the request; a CSV contains the codes', async () => {
   await using server = await startTestServer()
   const [failed = 0, cancelled = 0] = await addSims(server.db, [
     {
@@ -122,7 +122,7 @@ test('rows beyond one sheet continue in the next with its own headings; a failur
   await expect(buffer(xlsxOf({ sheetName: 'SIM list', columns }, failing()))).rejects.toThrow('the database is away')
 })
 
-test('rows are read as fast as the file is, and no more after the reader leaves', async () => {
+test('rows are read at the pace of the reader, and no more after the reader stops', async () => {
   let taken = 0
   let ended = false
   async function* rows() {

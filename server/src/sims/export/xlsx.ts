@@ -5,8 +5,8 @@ import { columnLetters, contentTypes, rootRelations, sheetEnd, sheetStart, style
 
 /** Type of a column's cells. A text cell stays text, even if it looks like a number. */
 export type CellKind = 'text' | 'number' | 'moment'
-/** `words` maps values to the text that the cell shows. */
-export type XlsxColumn = { heading: string; kind: CellKind; words?: ReadonlyMap<string, string> }
+/** `texts` maps values to the text that the cell shows. */
+export type XlsxColumn = { heading: string; kind: CellKind; texts?: ReadonlyMap<string, string> }
 type Row = readonly (string | null)[]
 
 /** Maximum of rows in a sheet of Excel, including the heading. */
@@ -14,12 +14,12 @@ const rowsOfSheet = 1_048_576
 
 /**
  * A workbook (ECMA-376), generated while it is read: only the current rows are in memory. Rows beyond one sheet continue in the next. A
- * `moment` is a number of days, as Excel counts them. If the reader stops, the rows stop.
+ * `moment` is a number of days, as Excel counts them. If the reader stops, no more rows are read.
  */
 export function xlsxOf(
   { sheetName, columns }: { sheetName: string; columns: readonly XlsxColumn[] },
   rows: AsyncIterator<readonly Row[], void>,
-  mostRows = rowsOfSheet,
+  maxRows = rowsOfSheet,
 ): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()
@@ -36,7 +36,7 @@ export function xlsxOf(
     let sheets = 0
     do {
       sheets++
-      sheet = Readable.from(sheetOf(columns, supply, mostRows - 1), { objectMode: false, highWaterMark: 65_536 })
+      sheet = Readable.from(sheetOf(columns, supply, maxRows - 1), { objectMode: false, highWaterMark: 65_536 })
       zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`, { compressionLevel: 1 })
       await finished(sheet)
     } while (await supply.hasMore())
@@ -55,7 +55,7 @@ export function xlsxOf(
   return output
 }
 
-type Supply = { take: (most: number) => Promise<readonly Row[]>; hasMore: () => Promise<boolean> }
+type Supply = { take: (limit: number) => Promise<readonly Row[]>; hasMore: () => Promise<boolean> }
 
 /** Supplies the rows in pieces of the requested size. */
 function supplyOf(rows: AsyncIterator<readonly Row[], void>): Supply {
@@ -71,22 +71,22 @@ function supplyOf(rows: AsyncIterator<readonly Row[], void>): Supply {
   }
   return {
     hasMore,
-    async take(most) {
+    async take(limit) {
       await hasMore()
-      const taken = left.slice(0, most)
-      left = left.slice(most)
+      const taken = left.slice(0, limit)
+      left = left.slice(limit)
       return taken
     },
   }
 }
 
-async function* sheetOf(columns: readonly XlsxColumn[], supply: Supply, mostRows: number): AsyncGenerator<string> {
+async function* sheetOf(columns: readonly XlsxColumn[], supply: Supply, maxRows: number): AsyncGenerator<string> {
   yield sheetStart(columns.map(({ heading, kind }) => ({ heading: escaped(heading), width: kind === 'number' ? 14 : 22 })))
   // Row and cell references are optional, but some readers need them.
   const letters = columns.map((_, at) => columnLetters(at))
   let last = 1
-  while (last <= mostRows) {
-    const rows = await supply.take(mostRows + 1 - last)
+  while (last <= maxRows) {
+    const rows = await supply.take(maxRows + 1 - last)
     if (rows.length === 0) break
     const first = last + 1
     last += rows.length
@@ -102,8 +102,8 @@ function rowOf({ columns, letters, row, number }: PlacedRow): string {
   let xml = `<row r="${number}">`
   for (let at = 0; at < columns.length; at++) {
     const value = row[at] ?? null
-    const { kind, words } = columns[at]!
-    if (value !== null) xml += `<c r="${letters[at]}${number}"${cellOf(kind, words?.get(value) ?? value)}</c>`
+    const { kind, texts } = columns[at]!
+    if (value !== null) xml += `<c r="${letters[at]}${number}"${cellOf(kind, texts?.get(value) ?? value)}</c>`
   }
   return `${xml}</row>`
 }

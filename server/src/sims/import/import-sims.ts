@@ -13,8 +13,8 @@ import { CsvHeaderError, type CsvLine, readSimCsv, type Reading } from './csv/re
 import { importLimitWords, type ImportProblem, importText } from './csv/text.ts'
 import { takeImportLock, writeImport } from './write/write-import.ts'
 
-/** `mostMegabytes` limits the size of a file; its lines are staged in the database while it arrives. */
-export type ImportDependencies = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; mostMegabytes: number }
+/** `maxMegabytes` limits the size of a file; its lines are staged in the database while it arrives. */
+export type ImportDependencies = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; maxMegabytes: number }
 
 /** Maximum of files in check or waiting for a start, per member and for all API IDs together. */
 const openImportsEach = 5
@@ -71,7 +71,7 @@ async function read(
   const mayCreateGroups = caller.permissions.has('GROUP_CREATE')
   let id: number | null = null
   try {
-    const pieces = readSimCsv(bounded(file.stream, dependencies.mostMegabytes), reading)[Symbol.asyncIterator]()
+    const pieces = readSimCsv(bounded(file.stream, dependencies.maxMegabytes), reading)[Symbol.asyncIterator]()
     const first = await pieces.next()
     const details = {
       fileName: file.name,
@@ -107,11 +107,11 @@ async function endRefused(db: Db, id: number, error: unknown): Promise<void> {
 }
 
 /** Passes the pieces on; throws `ApiError('payloadTooLarge')` beyond the limit. */
-async function* bounded(pieces: AsyncIterable<Uint8Array>, mostMegabytes: number): AsyncIterable<Uint8Array> {
+async function* bounded(pieces: AsyncIterable<Uint8Array>, maxMegabytes: number): AsyncIterable<Uint8Array> {
   let bytes = 0
   for await (const piece of pieces) {
     bytes += piece.length
-    if (bytes > mostMegabytes * 1_000_000) throw new ApiError('payloadTooLarge', { detail: importLimitWords(mostMegabytes) })
+    if (bytes > maxMegabytes * 1_000_000) throw new ApiError('payloadTooLarge', { detail: importLimitWords(maxMegabytes) })
     yield piece
   }
 }

@@ -19,13 +19,13 @@ import {
 } from './queries.ts'
 
 /** Maximum of problems that are stored for a file; the others are only counted. */
-const mostStoredProblems = 100_000
-/** From this number of lines on, the planner needs statistics; without them it would compare each line with each. */
+const maxStoredProblems = 100_000
+/** From this number of lines on, the planner needs statistics; without them it would compare each line with every other one. */
 const manyLines = 200
 /** Maximum of files that a node reads at a time: each holds a connection to the database. */
 const filesAtOnce = 6
-/** Maximum of these files per member, and for API IDs, so that slow uploads of one leave room for the others. */
-const filesEach = 3
+/** Maximum of these files per member, and for all API IDs together, so that slow uploads of one member leave room for others. */
+const filesPerMember = 3
 
 export type Found = { lines: number; good: number; bad: number; problems: number }
 
@@ -45,7 +45,7 @@ export async function checkFile(
 ): Promise<Found> {
   const { memberId } = options
   const own = reading.filter((reader) => reader === memberId).length
-  if (reading.length >= filesAtOnce || own >= filesEach) throw new ApiError('tooManyRequests')
+  if (reading.length >= filesAtOnce || own >= filesPerMember) throw new ApiError('tooManyRequests')
   reading.push(memberId)
   try {
     const staging = await openStaging(database, options.taskId)
@@ -79,12 +79,12 @@ async function stage(
     }
     found.lines += piece.length
     await staging.write(rows)
-    await insertProblems(db, taskId, problems.slice(0, Math.max(0, mostStoredProblems - found.problems)))
+    await insertProblems(db, taskId, problems.slice(0, Math.max(0, maxStoredProblems - found.problems)))
     found.problems += problems.length
   }
   await staging.end()
   if (found.lines > manyLines) await analyzeStaged(db)
-  const room = Math.max(0, mostStoredProblems - found.problems)
+  const room = Math.max(0, maxStoredProblems - found.problems)
   const staged = await db.transaction().execute((trx) => checkStaged(trx, { taskId, mode, mayCreateGroups, room }))
   return { lines: found.lines, good: staged.good, bad: found.unstaged + staged.bad, problems: found.problems + staged.problems }
 }
@@ -109,7 +109,7 @@ function stagedLine(
   if ('reason' in line) return { row: null, wrong: [{ line: line.line, column: null, reason: line.reason, iccid: null }] }
   const { checked, problems } = checkLine(line.cells)
   const { iccid, sim } = checked
-  // The keys that an update must give depend on the keys that the SIM has.
+  // In an update, the required keys depend on the keys that the SIM has; `checkStaged` checks them.
   if (mode === 'add') problems.push(...incompleteKeys(line.cells))
   const wrong = problems.map(({ column, reason }) => ({ line: line.line, column, reason, iccid: iccid || null }))
   if (iccid === '') return { row: null, wrong }

@@ -28,7 +28,7 @@ export type CellProblem = { column: SimCsvColumn; reason: ImportReason }
 
 type Parse<T> = (cell: string) => T | null
 
-/** The reasons for which a cell of a pattern or of a choice is refused. */
+/** The reasons for refusing a cell of a field with a pattern or a choice. */
 const reasons = {
   iccid: 'iccid',
   imsi: 'imsi',
@@ -62,7 +62,7 @@ const parsers = new Map(simFieldsWith({ importable: true }).map((name) => [name,
 const otaKey = key([16, 32])
 const scp03Key = key([16, 24, 32])
 
-/** Checks a line by itself, without a look at the database. */
+/** Checks a line by itself, without the database. */
 export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellProblem[] } {
   const problems: CellProblem[] = []
   /** The value of a cell, or null if it is empty or wrong. */
@@ -95,12 +95,12 @@ export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellP
       security_level: read('scp03_level', 'scp03Level', securityLevel),
     },
   }
-  problems.push(...alike(checked.keys))
+  problems.push(...differentLengths(checked.keys))
   return { checked, problems }
 }
 
-function lineOf(most: number): Parse<string> {
-  return (cell) => (oneLine.test(cell) && cell !== '' && cell.length <= most ? cell : null)
+function lineOf(max: number): Parse<string> {
+  return (cell) => (oneLine.test(cell) && cell !== '' && cell.length <= max ? cell : null)
 }
 
 function matching(pattern: RegExp): Parse<string> {
@@ -128,7 +128,7 @@ function securityLevel(cell: string): number | null {
   return scp03Levels.some((level) => levelOctet(level) === octet) ? octet : null
 }
 
-function alike(keys: KeyFields): CellProblem[] {
+function differentLengths(keys: KeyFields): CellProblem[] {
   const length = keys.scp03_enc?.length
   if (length === undefined) return []
   return scp03Columns.flatMap((column) => {

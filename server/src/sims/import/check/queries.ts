@@ -87,9 +87,9 @@ export async function checkIsDead(trx: Db, taskId: number): Promise<boolean> {
   return rows[0]?.free === true
 }
 
-/** Results are numbered by line and column. */
-const places = simCsvColumns.length + 1
-const placeOf = (column: string | null): number => (column === null ? 0 : simCsvColumns.findIndex((known) => known === column) + 1)
+/** Result numbers per line: results are numbered by line and column, and the line as a whole has the column number 0. */
+const numbersPerLine = simCsvColumns.length + 1
+const columnNumber = (column: string | null): number => (column === null ? 0 : simCsvColumns.findIndex((known) => known === column) + 1)
 
 export type NewProblem = { line: number; column: SimCsvColumn | null; reason: ImportReason; iccid: string | null }
 
@@ -97,9 +97,9 @@ export async function insertProblems(db: Db, taskId: number, problems: readonly 
   if (problems.length === 0) return
   await sql`
     insert into task_results (task_id, n, outcome, iccid, line, column_name, reason)
-    select ${taskId}::bigint, n, 'refused', iccid, n / ${sql.lit(places)}, column_name, reason
+    select ${taskId}::bigint, n, 'refused', iccid, n / ${sql.lit(numbersPerLine)}, column_name, reason
     from unnest(
-      ${problems.map(({ line, column }) => line * places + placeOf(column))}::bigint[], ${problems.map(({ iccid }) => iccid)}::text[],
+      ${problems.map(({ line, column }) => line * numbersPerLine + columnNumber(column))}::bigint[], ${problems.map(({ iccid }) => iccid)}::text[],
       ${problems.map(({ column }) => column)}::text[], ${problems.map(({ reason }) => reason)}::text[]
     ) as problem (n, iccid, column_name, reason)
     on conflict do nothing
@@ -109,34 +109,34 @@ export async function insertProblems(db: Db, taskId: number, problems: readonly 
 const keyBits = sql`(values ('cap_auth_key', 1), ('encrypt_key', 2), ('scp03_enc', 4), ('scp03_mac', 8), ('scp03_dek', 16)) as key (name, bit)`
 const scp03Keys = sql.lit(28)
 
-/** Problems of staged lines in relation to other lines and existing SIMs: line, iccid, column_name, place, reason. */
+/** Problems of staged lines in relation to other lines and existing SIMs: line, iccid, column_name, column_number, reason. */
 function findings(taskId: number, mode: ImportMode, mayCreateGroups: boolean) {
   const exists = mode === 'add' ? sql`sims.id is not null` : sql`sims.id is null`
   const reason = sql.lit(mode === 'add' ? 'iccidExists' : 'iccidMissing')
   const found = [
-    sql`select line, iccid, 'iccid' as column_name, 1 as place, case when n > 1 then 'iccidTwice' else ${reason} end as reason
+    sql`select line, iccid, 'iccid' as column_name, 1 as column_number, case when n > 1 then 'iccidTwice' else ${reason} end as reason
       from (
         select line, iccid, row_number() over (partition by iccid order by line) as n from sim_import_lines where task_id = ${taskId}
       ) as staged
       left join sims using (iccid) where n > 1 or ${exists}`,
   ]
   if (mode === 'update') {
-    found.push(sql`select line, iccid, key.name, ${placeColumn}, case when sims.has_keys then 'scp03Together' else 'keysTogether' end
+    found.push(sql`select line, iccid, key.name, ${keyColumnNumber}, case when sims.has_keys then 'scp03Together' else 'keysTogether' end
       from sim_import_lines staged left join sims using (iccid) cross join ${keyBits}
       where task_id = ${taskId} and given_keys & key.bit = 0
         and case when sims.has_keys then given_keys & ${scp03Keys} <> 0 and key.bit & ${scp03Keys} <> 0 else given_keys <> 0 end`)
   }
   if (!mayCreateGroups) {
-    found.push(sql`select line, iccid, 'group', ${sql.lit(placeOf('group'))}, 'groupMissing' from sim_import_lines
+    found.push(sql`select line, iccid, 'group', ${sql.lit(columnNumber('group'))}, 'groupMissing' from sim_import_lines
       where task_id = ${taskId} and not bad and group_name is not null
         and not exists (select 1 from groups where lower(groups.name) = lower(group_name))`)
   }
   return sql.join(found, sql` union all `)
 }
 
-const placeColumn = sql`case key.name ${sql.join(
+const keyColumnNumber = sql`case key.name ${sql.join(
   (['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const).map(
-    (column) => sql`when ${sql.lit(column)} then ${sql.lit(placeOf(column))}`,
+    (column) => sql`when ${sql.lit(column)} then ${sql.lit(columnNumber(column))}`,
   ),
   sql` `,
 )} end`
@@ -156,8 +156,8 @@ export async function checkStaged(
     ),
     kept as (
       insert into task_results (task_id, n, outcome, iccid, line, column_name, reason)
-      select ${taskId}::bigint, line::bigint * ${sql.lit(places)} + place, 'refused', iccid, line, column_name, reason
-      from found order by line, place limit ${room}
+      select ${taskId}::bigint, line::bigint * ${sql.lit(numbersPerLine)} + column_number, 'refused', iccid, line, column_name, reason
+      from found order by line, column_number limit ${room}
       on conflict do nothing
     )
     select count(*) as problems from found

@@ -19,8 +19,8 @@ const comma = 0x2c
 
 /**
  * Splits text that arrives in pieces into the lines of a CSV. The first line decides if lines end with CR LF, LF or CR. An unfinished line
- * is searched again only when its text has doubled, so that small pieces cost no more than large ones and at most twice a line is held. It
- * is several times as fast as csv-parse, which would dominate the time of an import.
+ * is searched again only when its text has doubled, so that small pieces cost no more than large ones; at most twice the length of a
+ * line is in memory. The reader is several times as fast as csv-parse, which would dominate the time of an import.
  */
 export class CsvReader {
   readonly #maxLineBytes: number
@@ -112,7 +112,7 @@ function readQuoted(text: string, from: number, last: boolean): { cells: string[
       for (;;) {
         const open = close + 1
         close = text.indexOf('"', open)
-        // A quotation mark that is never closed spoils its first line only.
+        // A quotation mark that is never closed makes only its first line invalid.
         if (close < 0) return last ? broken(from) : null
         cell += text.slice(open, close)
         if (text.charCodeAt(close + 1) !== quote) break
