@@ -3,13 +3,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { start } from './session/start.ts'
-import { keepEarlyKeys } from './ui/form/early-keys.ts'
+import { recordEarlyKeys } from './ui/form/early-keys.ts'
 import { applyLanguage } from './ui/words/language.ts'
 import { applyPageIcon } from './ui/frame/page-icon.ts'
 import { applyPersisted } from './ui/table/persisted.ts'
 import { applyTheme } from './ui/theme/theme-store.ts'
 
-keepEarlyKeys()
+recordEarlyKeys()
 applyLanguage()
 applyTheme()
 applyPageIcon()

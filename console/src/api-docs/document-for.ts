@@ -9,7 +9,7 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-interface ForPage {
+interface PageOptions {
   /** True to leave out calls that an API ID cannot make. */
   openOnly: boolean
   /** Address that replaces `$SIMDECK` in the examples. */
@@ -17,10 +17,10 @@ interface ForPage {
 }
 
 /** True if an API ID can make the call, or gets its token with it. */
-const isOpen = ({ security = [] }: Operation): boolean => security.some((one) => 'apiId' in one || 'apiIdAndSecret' in one)
+const isOpen = ({ security = [] }: Operation): boolean => security.some((scheme) => 'apiId' in scheme || 'apiIdAndSecret' in scheme)
 
 /** The document for a page. Its examples use the address of this server. With `openOnly` it contains only the calls for other systems. */
-export function documentFor(document: ApiDocument, { openOnly, origin }: ForPage): ApiDocument {
+export function documentFor(document: ApiDocument, { openOnly, origin }: PageOptions): ApiDocument {
   const tags = new Set<string>()
   const paths: ApiDocument['paths'] = {}
   for (const [path, operations] of Object.entries(document.paths)) {

@@ -10,7 +10,7 @@ interface ListedSim {
   iccid: string
   device_alias: string | null
 }
-const most = 100
+const maxLinks = 100
 
 interface SimLinksProps {
   sims: readonly ListedSim[]
@@ -22,7 +22,7 @@ interface SimLinksProps {
 /** Links to SIMs by name. `count` is the number of all SIMs; at most a hundred of them are listed. */
 export function SimLinks({ sims, count, newTab = false }: SimLinksProps) {
   const t = useText(campaignText)
-  const shown = sims.slice(0, most)
+  const shown = sims.slice(0, maxLinks)
   return (
     <>
       <ul className={css.simLinks}>

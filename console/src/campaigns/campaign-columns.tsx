@@ -11,7 +11,7 @@ import { RelativeTime, Time } from '../ui/value/Time.tsx'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { useLanguage } from '../ui/words/language.ts'
 import { useText } from '../ui/words/text.ts'
-import { campaignParts, failedSims, finishedSims } from './campaign-counts.ts'
+import { barPartsOf, failedSims, finishedSims } from './campaign-counts.ts'
 import { CampaignStateText } from './CampaignState.tsx'
 import { campaignText } from './campaign-text.ts'
 import { usePackageName } from './package-name.ts'
@@ -40,7 +40,7 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const words = useText(otaStatusText)
   return (
     <span className={css.row}>
-      <RatioBar label={t.progress} parts={campaignParts(campaign, words)} total={campaign.total} />
+      <RatioBar label={t.progress} parts={barPartsOf(campaign, words)} total={campaign.total} />
       {t.progressOf(formatNumber(finishedSims(campaign)), formatNumber(campaign.total))}
     </span>
   )

@@ -6,11 +6,20 @@ import type { Tone } from '../ui/value/glyphs.tsx'
 type Figures = Pick<Campaign, 'counts' | 'cancelled'>
 
 /** Status in which a SIM is counted. A SIM whose OTA was cancelled before anything was sent is not counted as failed. */
-export type Part = OtaStatus | 'Cancelled'
-export const parts: readonly Part[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Cancelled', 'Blocked', 'NotFound', 'Ready']
+export type CountedStatus = OtaStatus | 'Cancelled'
+export const countedStatuses: readonly CountedStatus[] = [
+  'Succeeded',
+  'Started',
+  'Interrupted',
+  'Failed',
+  'Cancelled',
+  'Blocked',
+  'NotFound',
+  'Ready',
+]
 
 /** Number of SIMs by status. The numbers add up to the total of the campaign. */
-export function partCounts({ counts, cancelled }: Figures): Record<Part, number> {
+export function countsByStatus({ counts, cancelled }: Figures): Record<CountedStatus, number> {
   return { ...counts, Failed: counts.Failed - cancelled, Cancelled: cancelled }
 }
 
@@ -21,7 +30,7 @@ export function finishedSims({ counts: { Succeeded, Failed, Blocked, NotFound } 
 
 /** Number of SIMs whose OTA failed or was blocked. Cancelled SIMs are not counted. */
 export function failedSims(figures: Figures): number {
-  const { Failed, Blocked } = partCounts(figures)
+  const { Failed, Blocked } = countsByStatus(figures)
   return Failed + Blocked
 }
 
@@ -48,7 +57,7 @@ export const outcomeTone: Record<CampaignOutcome, Tone> = {
   stopped: 'notfound',
 }
 
-export const partTone: Record<Part, Tone> = {
+export const countedStatusTone: Record<CountedStatus, Tone> = {
   Ready: 'ready',
   Started: 'started',
   Interrupted: 'interrupted',
@@ -60,7 +69,9 @@ export const partTone: Record<Part, Tone> = {
 }
 
 /** Parts of a campaign's progress bar. Ready SIMs are the part that stays empty. */
-export function campaignParts(campaign: Figures, words: Readonly<Record<Part, string>>): BarPart[] {
-  const counts = partCounts(campaign)
-  return parts.filter((part) => part !== 'Ready').map((part) => ({ name: words[part], value: counts[part], tone: partTone[part] }))
+export function barPartsOf(campaign: Figures, words: Readonly<Record<CountedStatus, string>>): BarPart[] {
+  const counts = countsByStatus(campaign)
+  return countedStatuses
+    .filter((part) => part !== 'Ready')
+    .map((part) => ({ name: words[part], value: counts[part], tone: countedStatusTone[part] }))
 }

@@ -34,7 +34,7 @@ const waitMs = 200
 export function GroupField({ value, onChange, error, onBlur, autoFocus, creating, onCreating }: GroupFieldProps) {
   const t = useText(groupText)
   const [typed, setTyped] = useState('')
-  const [sought, setSought] = useState('')
+  const [proposedName, setProposedName] = useState('')
   const nameOf = (choice: GroupChoice | null): string => (choice === null ? t.none : choice.name)
   const searched = value !== undefined && typed === nameOf(value) ? '' : typed.trim().slice(0, longestName)
   const [name] = useDebouncedValue(searched, waitMs)
@@ -66,7 +66,7 @@ export function GroupField({ value, onChange, error, onBlur, autoFocus, creating
         maxLength={longestName}
         error={error ?? (groups.error && `${t.notLoaded}: ${failureText(groups.error)}`)}
         // Mantine clears the search on blur. The text is stored before that, as the proposed name of a new group.
-        onBlurCapture={() => setSought(searched)}
+        onBlurCapture={() => setProposedName(searched)}
         onBlur={onBlur}
         data-autofocus={autoFocus}
       />
@@ -77,7 +77,7 @@ export function GroupField({ value, onChange, error, onBlur, autoFocus, creating
       </div>
       <NewGroupDialog
         opened={creating}
-        name={sought}
+        name={proposedName}
         onClose={() => onCreating(false)}
         onCreated={(group) => onChange({ id: group.id, name: group.name })}
       />

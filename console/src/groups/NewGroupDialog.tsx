@@ -47,7 +47,7 @@ export function NewGroupDialog({ opened, name, onClose, onCreated }: NewGroupPro
     onClose()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={t.create} size={440} hold={form.changed}>
+    <Dialog opened={opened} onClose={close} title={t.create} size={440} keepOpen={form.changed}>
       <form {...form.props}>
         <FieldStack>
           <TextInput label={t.name} required data-autofocus autoComplete="off" maxLength={200} {...form.text('name')} />

@@ -224,7 +224,7 @@ export function KitComponents() {
         word="4812"
         ask={t.stopAsk('4812')}
         act={t.stopAct('4,812')}
-        wayOut={t.keep}
+        cancelLabel={t.keep}
         effects={[{ tone: 'failed', glyph: <FailedGlyph />, words: t.stopReady, count: 4812 }]}
         onAct={close}
       >

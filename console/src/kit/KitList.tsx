@@ -65,7 +65,7 @@ export function KitList() {
   const [search, setSearch] = useState('')
   const [platforms, setPlatforms] = useState<readonly string[]>(['jasper'])
   const pageSize = usePageSize('sim')
-  const sort = usePersisted((kept) => kept.sort.sim ?? null)
+  const sort = usePersisted((state) => state.sort.sim ?? null)
   const { setPageSize, setSort } = usePersisted.getState()
   const view = useTableView('sim')
   const { live, mark } = useLiveRows()

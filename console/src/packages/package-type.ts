@@ -14,7 +14,7 @@ export const packageTypeText = defineText({
 })
 
 /** Initial labels of the built-in AIDs. A renamed AID has its new label in both languages. */
-const bornLabels: Readonly<Record<string, keyof typeof packageTypeText>> = {
+const initialLabels: Readonly<Record<string, keyof typeof packageTypeText>> = {
   Poller: 'Poller',
   Telemetry: 'Telemetry',
   MultiIMSI: 'MultiIMSI',
@@ -27,7 +27,7 @@ const bornLabels: Readonly<Record<string, keyof typeof packageTypeText>> = {
  */
 export function managedAidName({ label }: Pick<ManagedPackageAid, 'label'>, t: Translations<typeof packageTypeText>): string {
   const [, name = label, slot = ''] = /^(.*?)( [A-Z])?$/.exec(label) ?? []
-  const type = bornLabels[name]
+  const type = initialLabels[name]
   return type ? t[type] + slot : label
 }
 

@@ -66,7 +66,7 @@ export function EmailChange() {
         </div>
       )}
       {/* Only one dialog is open at a time. While the user proves their identity, this one is closed and keeps its input. */}
-      <Dialog opened={opened && !asking} onClose={close} title={t.title} hold={form.changed} size={440}>
+      <Dialog opened={opened && !asking} onClose={close} title={t.title} keepOpen={form.changed} size={440}>
         <form {...form.props}>
           <p className={clsx(css.words, css.dialogWords)}>{t.words}</p>
           <EmailField size="sm" label={t.newAddress} autoComplete="email" data-autofocus {...form.text('email')} />

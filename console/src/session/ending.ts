@@ -2,15 +2,15 @@ import type { ErrorBody } from '@simdeck/contract/errors.ts'
 import { session, setSession } from './session.ts'
 import type { WhyEnded } from './session.ts'
 
-let leaving = false
+let signingOut = false
 
 /** Runs the user's own sign-out. While it runs, a refused call does not count as a session ended by the server. */
-export async function leavingBy(signOut: () => Promise<void>): Promise<void> {
-  leaving = true
+export async function runSignOut(signOut: () => Promise<void>): Promise<void> {
+  signingOut = true
   try {
     await signOut()
   } finally {
-    leaving = false
+    signingOut = false
   }
 }
 
@@ -19,6 +19,6 @@ export const whyEndedBy = (refusal: ErrorBody | null): WhyEnded => refusal ?? { 
 
 /** Ends a session that the server no longer accepts; the login page shows the reason (specification §8, Session). */
 export function endSession(refusal: ErrorBody | null): void {
-  if (leaving || session().phase !== 'signedIn') return
+  if (signingOut || session().phase !== 'signedIn') return
   setSession({ phase: 'ended', why: whyEndedBy(refusal) })
 }

@@ -1,7 +1,7 @@
 let leaving = false
 
 /** Observes whether the page is being left. Call once, at the start. */
-export function followPage(): void {
+export function observeLeaving(): void {
   for (const type of ['beforeunload', 'pagehide']) window.addEventListener(type, () => (leaving = true))
   window.addEventListener('pageshow', () => (leaving = false))
 }

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 vi.hoisted(() => {
-  const kept = new Map<string, string>()
+  const items = new Map<string, string>()
   const localStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
   }
   vi.stubGlobal('window', { localStorage })
   vi.stubGlobal('localStorage', localStorage)

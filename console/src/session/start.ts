@@ -9,11 +9,11 @@ import { usePersisted } from '../ui/table/persisted.ts'
 import { textIn } from '../ui/words/text.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { call, whenMfaRequired } from './api/api.ts'
-import { leavingBy, whyEndedBy } from './ending.ts'
+import { runSignOut, whyEndedBy } from './ending.ts'
 import { toastFailure } from './api/failure.ts'
 import { failureTexts } from './api/failure-texts.ts'
 import { connectLive, onSocketEvent } from './live/live.ts'
-import { followPage } from './leaving-page.ts'
+import { observeLeaving } from './leaving-page.ts'
 import { updateMe, refreshMe } from './api/own-profile.ts'
 import { queryClient } from './api/query-client.ts'
 import { keepRenewing } from './api/renewal.ts'
@@ -139,7 +139,7 @@ async function startUp(): Promise<void> {
 
 /** Runs the startup sequence (specification §1), then follows the sign-ins and sign-outs of other tabs. Call once. */
 export async function start(): Promise<void> {
-  followPage()
+  observeLeaving()
   whenMfaRequired(refreshMe)
   await startUp()
   usePersisted.subscribe((now, before) => {
@@ -171,7 +171,7 @@ export function takeTokens(tokens: Tokens): Promise<void> {
 
 /** Signs out in all tabs, and on the server if it still accepts the session. */
 export function signOut(): Promise<void> {
-  return leavingBy(async () => {
+  return runSignOut(async () => {
     const now = session()
     if (now.phase === 'signedIn') await call(endpoints.logout, {}).catch(() => undefined)
     leave()

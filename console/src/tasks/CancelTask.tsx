@@ -45,7 +45,7 @@ export function CancelTask({ task }: { task: Task }) {
         onClose={() => setOpened(false)}
         title={t.cancelTitle}
         act={t.cancelAct}
-        wayOut={t.goOn}
+        cancelLabel={t.goOn}
         danger
         busy={cancel.isPending}
         onAct={() => cancel.mutate()}

@@ -65,7 +65,7 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
         onClose={() => setOpened(false)}
         title={t.nothingReady}
         act={t.pause}
-        wayOut={t.keepRunning}
+        cancelLabel={t.keepRunning}
         busy={pause.isPending}
         onAct={pauseInstead}
       >
@@ -78,7 +78,7 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
         effects={effects.filter((effect, index) => index === 0 || effect.count > 0)}
         act={t.stopAct(formatNumber(Ready))}
         danger
-        wayOut={paused ? t.keepPaused : t.keepRunning}
+        cancelLabel={paused ? t.keepPaused : t.keepRunning}
         instead={
           !paused && (
             <Button icon={<IconPlayerPause size={16} />} busy={pause.isPending} onClick={pauseInstead}>

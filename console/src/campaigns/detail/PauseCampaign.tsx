@@ -24,28 +24,28 @@ export function usePause(campaign: Campaign) {
 }
 
 /** Time after a pause during which the button does not resume the campaign, so that an accidental second click has no effect. */
-const restMs = 2000
+const resumeDelayMs = 2000
 
 /** Button that pauses a campaign with one click and without confirmation, because it can be resumed. */
 export function PauseCampaign({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const change = usePause(campaign)
   const paused = campaign.state === 'paused'
-  const [rests, setRests] = useState(false)
+  const [resumeBlocked, setResumeBlocked] = useState(false)
   useEffect(() => {
-    if (!rests || change.isPending) return
-    const timer = window.setTimeout(() => setRests(false), restMs)
+    if (!resumeBlocked || change.isPending) return
+    const timer = window.setTimeout(() => setResumeBlocked(false), resumeDelayMs)
     return () => window.clearTimeout(timer)
-  }, [rests, change.isPending])
+  }, [resumeBlocked, change.isPending])
   return (
     <MayButton
       permission="OTA_UPDATE"
       icon={paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
       variant={paused ? 'primary' : undefined}
       busy={change.isPending}
-      disabled={paused && rests}
+      disabled={paused && resumeBlocked}
       onClick={() => {
-        setRests(!paused)
+        setResumeBlocked(!paused)
         change.mutate(paused ? 'resume' : 'pause')
       }}
     >

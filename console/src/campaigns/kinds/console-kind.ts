@@ -1,7 +1,7 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { BarPart } from '../../ui/value/Bits.tsx'
-import type { Asked, Draft, DraftProblems } from '../wizard/wizard-draft.ts'
+import type { CampaignRequest, Draft, DraftProblems } from '../wizard/wizard-draft.ts'
 
 export interface FieldsProps {
   draft: Draft
@@ -19,7 +19,7 @@ export interface ConsoleKind {
   /** Problems of the fields. It is empty if the user can continue. */
   problems: (draft: Draft) => DraftProblems
   /** Parameters of the campaign, from a draft without problems. */
-  parameters: (draft: Draft) => Omit<Asked, 'kind'>
+  parameters: (draft: Draft) => Omit<CampaignRequest, 'kind'>
   /** Proposed name of the campaign. `subject` is the name of the package or applet. */
   campaignName: (subject: string, language: Language) => string
   /** Sentence that describes the effect of the OTA on `count` SIMs. `subject` is the name of the package or applet. */

@@ -12,7 +12,7 @@ export const inventory: ConsoleKind = {
   problems: () => ({}),
   parameters: () => ({}),
   campaignName: (_, language) => words.action[language],
-  sentence: (count, _, __, language) => textIn(kindText, language).sayInventory(count),
+  sentence: (count, _, __, language) => textIn(kindText, language).inventorySentence(count),
   share: { tone: 'chart1', words: (_, language) => textIn(wizardText, language).read },
   undo: (_, language) => words.undo[language],
 }

@@ -3,7 +3,7 @@ import { defineText } from '../../ui/words/text.ts'
 /** Texts of the kinds of OTA in the wizard. */
 export const kindText = defineText({
   choosePackage: { ja: '配信するバージョンを選択してください', en: 'Choose the version to install' },
-  sayInstall: {
+  installSentence: {
     ja: (n: string, name: string, label: string) => (
       <>
         <b>{n}台</b>のSIMに <b>{name}</b>（{label}）を
@@ -44,7 +44,7 @@ export const kindText = defineText({
   noLibraries: { ja: '登録済みのライブラリはありません', en: 'No library is registered' },
   chooseLibrary: { ja: 'アンインストールするライブラリを選択してください', en: 'Choose the library to uninstall' },
   removal: { ja: (name: string) => `${name}のアンインストール`, en: (name: string) => `${name} uninstall` },
-  sayRemove: {
+  removeSentence: {
     ja: (n: string, name: string) => (
       <>
         <b>{n}台</b>のSIMから <b>{name}</b>を
@@ -66,7 +66,7 @@ export const kindText = defineText({
     ja: '各SIMのカードに、保持しているパッケージとアプレットを問い合わせます。カードの内容は変わりません。結果は各SIMの画面に表示されます。',
     en: 'Asks the card of each SIM which packages and applets it holds. Nothing on the card changes. Each SIM’s page shows the answer.',
   },
-  sayInventory: {
+  inventorySentence: {
     ja: (n: string) => (
       <>
         <b>{n}台</b>のSIMのカードの内容を取得します。

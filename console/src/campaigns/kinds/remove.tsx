@@ -11,7 +11,7 @@ export const remove: ConsoleKind = {
   problems: problemsOf,
   parameters: (draft) => ({ targets: targetsOf(draft) }),
   campaignName: (subject, language) => textIn(kindText, language).removal(subject),
-  sentence: (count, subject, _, language) => textIn(kindText, language).sayRemove(count, subject),
+  sentence: (count, subject, _, language) => textIn(kindText, language).removeSentence(count, subject),
   share: { tone: 'chart1', words: (from, language) => textIn(wizardText, language).removed(from) },
   undo: (aboutLibrary, language) => textIn(kindText, language)[aboutLibrary ? 'libraryRemovalUndoWords' : 'undoWords'],
 }

@@ -15,7 +15,7 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { Section } from '../../ui/frame/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useText } from '../../ui/words/text.ts'
-import { partCounts } from '../campaign-counts.ts'
+import { countsByStatus } from '../campaign-counts.ts'
 import { campaignText } from '../campaign-text.ts'
 import { failureCauses } from './failure-causes.ts'
 import type { FailureCause } from './failure-causes.ts'
@@ -58,7 +58,7 @@ export function CampaignFailures({ campaign }: { campaign: Campaign }) {
 
 function Causes({ campaign, statuses, title }: { campaign: Campaign; statuses: readonly Unfinished[]; title: string }) {
   const t = useText(campaignText)
-  const counts = partCounts(campaign)
+  const counts = countsByStatus(campaign)
   const failed = statuses.reduce((sum, status) => sum + counts[status], 0)
   const logs = useQuery({
     queryKey: gatheredKey(listOtaLogs, campaign.id, statuses, failed),

@@ -8,23 +8,23 @@ import { otaStatusText, Status } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
-import { campaignParts, finishedSims, outcomeOfCampaign, partCounts, partTone } from '../campaign-counts.ts'
-import type { Part } from '../campaign-counts.ts'
+import { barPartsOf, countedStatusTone, countsByStatus, finishedSims, outcomeOfCampaign } from '../campaign-counts.ts'
+import type { CountedStatus } from '../campaign-counts.ts'
 import { campaignText } from '../campaign-text.ts'
 import css from '../campaign.module.css'
 
-const always: readonly Part[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Ready']
-const whenOver: readonly Part[] = ['Succeeded', 'Failed']
-const rare: readonly Part[] = ['Cancelled', 'Blocked', 'NotFound']
+const always: readonly CountedStatus[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Ready']
+const whenOver: readonly CountedStatus[] = ['Succeeded', 'Failed']
+const rare: readonly CountedStatus[] = ['Cancelled', 'Blocked', 'NotFound']
 
 /** Progress of a campaign: the number of finished SIMs, a bar, a figure for each status and, after the end, a summary. */
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const words = useText(otaStatusText)
   const { total, state } = campaign
-  const counts = partCounts(campaign)
+  const counts = countsByStatus(campaign)
   const paused = state === 'paused'
-  const notes: Partial<Record<Part, string>> = paused
+  const notes: Partial<Record<CountedStatus, string>> = paused
     ? { Started: t.heldBack, Interrupted: t.heldBack, Ready: t.heldBack }
     : { Interrupted: t.resumes, Ready: t.waits }
   const midway = counts.Started + counts.Interrupted
@@ -39,14 +39,14 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
           <span className={css.headEnd}>{t.took(duration(Date.parse(campaign.finishedAt) - Date.parse(campaign.createdAt), t))}</span>
         )}
       </div>
-      <RatioBar label={t.bar} parts={campaignParts(campaign, words)} total={total} large />
+      <RatioBar label={t.bar} parts={barPartsOf(campaign, words)} total={total} large />
       <ul className={css.figures}>
         {shown.map((part) => (
           <li key={part}>
             <Figure
               name={
                 <Status
-                  tone={partTone[part]}
+                  tone={countedStatusTone[part]}
                   glyph={part === 'Cancelled' ? <CancelledGlyph /> : <OtaStatusGlyph status={part} percent={35} />}
                   quiet
                 >

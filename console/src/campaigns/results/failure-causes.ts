@@ -20,28 +20,29 @@ export interface FailureCause extends Outcome {
 }
 export type FailedSim = Pick<OtaLog, 'sim_id' | 'iccid' | 'device_alias'>
 
-const unknown: Words = { ja: '原因の記録なし', en: 'No cause recorded' }
-const nothing: Words = { ja: '生ログを確認', en: 'Read the raw log' }
+const unknownCause: Words = { ja: '原因の記録なし', en: 'No cause recorded' }
+const defaultAction: Words = { ja: '生ログを確認', en: 'Read the raw log' }
 
 /** Outcome of an OTA by its code and status word. Null for an OTA that has no code and was not cancelled. */
 export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'progress'>): Outcome | null {
   if (reason === 'cancelled') return { code: null, ...cancelledOtaText }
   const special = reasonOtaText(reason)
   const known = code === null ? null : (special ?? otaCodeText(code))
-  const answer = sw !== null && /^[0-9A-Fa-f]{4}$/.test(sw) ? Number.parseInt(sw, 16) : null
-  if (code === 500 && answer !== null) {
+  const statusWord = sw !== null && /^[0-9A-Fa-f]{4}$/.test(sw) ? Number.parseInt(sw, 16) : null
+  if (code === 500 && statusWord !== null) {
     return {
-      code: `500 · ${answer.toString(16).toUpperCase()}`,
-      meaning: special?.meaning ?? explainStatusWord(answer),
-      ...(special ?? diagnoseStatusWord(answer) ?? { likelyCause: known?.likelyCause ?? null, nextAction: known?.nextAction ?? nothing }),
+      code: `500 · ${statusWord.toString(16).toUpperCase()}`,
+      meaning: special?.meaning ?? explainStatusWord(statusWord),
+      ...(special ??
+        diagnoseStatusWord(statusWord) ?? { likelyCause: known?.likelyCause ?? null, nextAction: known?.nextAction ?? defaultAction }),
     }
   }
   if (code === null || code === 0) return null
   return {
     code: String(code),
-    meaning: known?.meaning ?? unknown,
+    meaning: known?.meaning ?? unknownCause,
     likelyCause: known?.likelyCause ?? null,
-    nextAction: known?.nextAction ?? nothing,
+    nextAction: known?.nextAction ?? defaultAction,
   }
 }
 
@@ -49,7 +50,7 @@ export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'prog
 export function failureCauses(logs: readonly OtaLog[]): FailureCause[] {
   const causes = new Map<string, Outcome & { key: string; sims: Map<number, FailedSim> }>()
   for (const log of logs) {
-    const outcome = outcomeOf(log) ?? { code: null, meaning: unknown, likelyCause: null, nextAction: nothing }
+    const outcome = outcomeOf(log) ?? { code: null, meaning: unknownCause, likelyCause: null, nextAction: defaultAction }
     const key = [outcome.code, log.progress.reason].filter((part) => part !== null).join(' ')
     const cause = causes.get(key) ?? { ...outcome, key, sims: new Map<number, FailedSim>() }
     cause.sims.set(log.sim_id, { sim_id: log.sim_id, iccid: log.iccid, device_alias: log.device_alias })

@@ -5,7 +5,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../session/api/api.ts'
 import { gatheredKey, queryOf } from '../../session/api/query.ts'
-import type { Asked, HandedOver } from './wizard-draft.ts'
+import type { CampaignRequest, HandedOver } from './wizard-draft.ts'
 
 /** SIMs of the campaign: those that match a filter now, or those that another screen handed over. */
 export type Choice = { filter: z.input<typeof simFilter> } | HandedOver
@@ -31,16 +31,16 @@ export interface Preparation {
  * Takes a snapshot of the SIMs and requests the dry run. Each `attempt`, that is each time the user opens the confirmation, repeats
  * both.
  */
-export function usePreparation(attempt: number, choice: Choice, asked: Asked) {
+export function usePreparation(attempt: number, choice: Choice, request: CampaignRequest) {
   const queries = useQueryClient()
   return useQuery({
-    queryKey: gatheredKey(dryRunBulkOta, attempt, choice, asked),
+    queryKey: gatheredKey(dryRunBulkOta, attempt, choice, request),
     queryFn: async (): Promise<Preparation> => {
       const snapshot =
         'selectionId' in choice
           ? await queries.fetchQuery(selectionSnapshot(choice.selectionId))
           : await call(createSnapshot, { body: choice })
-      const dryRun = await call(dryRunBulkOta, { body: { snapshotId: snapshot.id, ...asked } })
+      const dryRun = await call(dryRunBulkOta, { body: { snapshotId: snapshot.id, ...request } })
       return { snapshotId: snapshot.id, takenAt: snapshot.createdAt, dryRun }
     },
     staleTime: 'static',

@@ -12,7 +12,7 @@ import { checkReport, newReportDraft, readReport } from './install-parameters.ts
 import type { ReportDraft, ReportField, ReportProblem } from './install-parameters.ts'
 
 /** Request for a campaign: its kind, with the parameters of the kind. */
-export type Asked = Omit<z.input<(typeof dryRunBulkOta)['body']>, 'snapshotId'>
+export type CampaignRequest = Omit<z.input<(typeof dryRunBulkOta)['body']>, 'snapshotId'>
 
 /** Input of the second step. The SIMs are not part of it: they are in the address. */
 export interface Draft {
@@ -31,8 +31,6 @@ export interface Draft {
    * form apply.
    */
   keptParameters: string | null
-  /** Texts of the fields of kinds that neither install nor remove, by the name of the parameter. */
-  texts: Readonly<Record<string, string>>
 }
 
 /** New draft. Another screen may name the package (`packageAID`) or request a removal (`action=remove`). */
@@ -50,7 +48,6 @@ export function newDraft(search: Search): Draft {
     report: newReportDraft,
     parametersHex: '',
     keptParameters: null,
-    texts: {},
   }
 }
 
@@ -124,8 +121,6 @@ export interface DraftProblems {
   instanceAid?: true
   parametersHex?: true
   report?: Partial<Record<ReportField, ReportProblem>>
-  /** Names of `texts` that are wrong. */
-  texts?: readonly string[]
 }
 
 /** Problems of the fields of an installation or removal. */

@@ -74,7 +74,7 @@ export const wizardText = defineText({
     ja: '前の配信でアプレットが削除されたままのSIMが対象です。以前と同じアプレットを書き込みます。',
     en: 'The targets are the SIMs that an earlier campaign left without their applet. They get the same one again.',
   },
-  nobodyWithout: {
+  noneWithout: {
     ja: '該当するSIMはもうありません。すでに復元されたか、復元中です。',
     en: 'There is no such SIM any more: they have been restored, or are being restored.',
   },
@@ -128,8 +128,8 @@ export const wizardText = defineText({
 
   checking: { ja: '対象のSIMを確認しています', en: 'Checking the target SIMs' },
   read: { ja: '取得', en: 'read' },
-  sayNone: { ja: '実行できるSIMがありません。', en: 'No SIM would be changed.' },
-  what: { ja: '対象のSIM', en: 'Target SIMs' },
+  noneSentence: { ja: '実行できるSIMがありません。', en: 'No SIM would be changed.' },
+  targetSims: { ja: '対象のSIM', en: 'Target SIMs' },
   update: {
     ja: (from: string) => (from ? `更新（${from}から）` : '更新'),
     en: (from: string) => (from ? `updated (from ${from})` : 'updated'),

@@ -63,7 +63,7 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
   const guard = useLeaveGuard(form.changed)
   return (
     <>
-      <Dialog opened={!asking} onClose={onClose} title={t.editTitle} hold={form.changed}>
+      <Dialog opened={!asking} onClose={onClose} title={t.editTitle} keepOpen={form.changed}>
         <form {...form.props}>
           <p className={css.words}>{member.email}</p>
           <FieldStack>

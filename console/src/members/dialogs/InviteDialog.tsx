@@ -66,7 +66,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
   }
   return (
     <>
-      <Dialog opened={opened && !asking} onClose={close} title={words.invite} hold={form.changed}>
+      <Dialog opened={opened && !asking} onClose={close} title={words.invite} keepOpen={form.changed}>
         <form {...form.props}>
           <p className={css.words}>{t.words}</p>
           <FieldStack>

@@ -35,7 +35,7 @@ export function AddPackage({ file, facts, open, all, onDone }: AddPackageProps) 
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [label, setLabel] = useState(() => labelOfFile(file.name))
-  const [left, setLeft] = useState(false)
+  const [touched, setTouched] = useState(false)
   const managed = all.find((one) => one.packageAID === facts.packageAID)
   const elsewhere = managed === undefined || !open.includes(managed)
   const where = managed ? managedAidName(managed, types) : facts.name
@@ -53,13 +53,13 @@ export function AddPackage({ file, facts, open, all, onDone }: AddPackageProps) 
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    setLeft(true)
+    setTouched(true)
     if (bad) field.current?.focus()
     else upload.mutate()
   }
   const failure = upload.error && failureWithReason(upload.error)
   const clash = upload.error instanceof CallError && upload.error.body?.code === 'packageExists'
-  const labelError = left && bad ? t.labelBad : clash ? failure : null
+  const labelError = touched && bad ? t.labelBad : clash ? failure : null
   return (
     <form className={css.add} onSubmit={submit} noValidate>
       {elsewhere && <p className={css.where}>{managed ? t.otherType(where) : t.newType(where)}</p>}
@@ -74,7 +74,7 @@ export function AddPackage({ file, facts, open, all, onDone }: AddPackageProps) 
           autoComplete="off"
           spellCheck={false}
           error={labelError}
-          onBlur={() => setLeft(true)}
+          onBlur={() => setTouched(true)}
           onChange={(event) => {
             upload.reset()
             setLabel(event.currentTarget.value)

@@ -37,8 +37,8 @@ const names: Readonly<Record<string, string>> = {
  * True if a package of version `provided` satisfies an import of version `wanted`: the same major version, and a minor version that
  * is not lower (JCVM §4.5).
  */
-export function resolves(held: string, wanted: string): boolean {
-  const [major, minor] = held.split('.').map(Number)
+export function resolves(provided: string, wanted: string): boolean {
+  const [major, minor] = provided.split('.').map(Number)
   const [wantedMajor, wantedMinor] = wanted.split('.').map(Number)
   return major === wantedMajor && Number(minor) >= Number(wantedMinor)
 }

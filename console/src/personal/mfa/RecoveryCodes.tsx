@@ -15,7 +15,7 @@ import css from '../personal.module.css'
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useText(recoveryText)
   const { name } = useApplication()
-  const [kept, setKept] = useState(false)
+  const [stored, setStored] = useState(false)
   const guard = useLeaveGuard(true, { title: t.leaveTitle, words: t.leaveWords, act: t.leave, stay: t.stay })
   const copy = async (): Promise<void> => {
     try {
@@ -44,9 +44,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         </Button>
       </div>
       <Note>{t.once}</Note>
-      <Checkbox label={t.kept} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+      <Checkbox label={t.kept} checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} />
       <div className={css.actions}>
-        <Button variant="primary" disabled={!kept} onClick={onDone}>
+        <Button variant="primary" disabled={!stored} onClick={onDone}>
           {t.done}
         </Button>
       </div>

@@ -69,8 +69,8 @@ export function useListSearch<FilterName extends string, SortField extends strin
   const { setSort: rememberSort, setPageSize: rememberPageSize } = usePersisted.getState()
 
   const cursor = cursors && /^[\w-]{1,600}$/.test(search['cursor'] ?? '') ? search['cursor'] : undefined
-  const named = Math.max(1, Math.trunc(Number(search['page'])) || 1)
-  const page = cursors && !cursor ? Math.min(named, numberedPages) : named
+  const requestedPage = Math.max(1, Math.trunc(Number(search['page'])) || 1)
+  const page = cursors && !cursor ? Math.min(requestedPage, numberedPages) : requestedPage
   const sort = search['sort'] === undefined ? rememberedSort(lastSort, sortable, defaultSort ?? null) : sortIn(search['sort'], sortable)
   const filterText = names
     .map((name) => {

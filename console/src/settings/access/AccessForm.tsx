@@ -22,7 +22,7 @@ import { accessText } from './access-text.ts'
 
 type Name = keyof AccessRestrictions
 const names = ['domains', 'console_ranges', 'api_ranges'] as const satisfies readonly Name[]
-const most = 100
+const maxEntries = 100
 const domain = accessRestrictions.shape.domains.element
 const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
@@ -40,7 +40,7 @@ export function AccessForm({ saved, yourAddress }: AccessFormProps) {
     const lines = numberedLines(text)
     const bad = lines.find(({ entry }) => !rule.safeParse(entry).success)
     if (bad) return words(bad.line)
-    return lines.length > most ? t.tooMany : null
+    return lines.length > maxEntries ? t.tooMany : null
   }
   const form = useForm<Record<Name, string>>({
     saved: {
@@ -78,7 +78,7 @@ export function AccessForm({ saved, yourAddress }: AccessFormProps) {
     form.restart()
   }
   const field = (name: Name, label: string, words: string, placeholder: string) => (
-    <LinesField label={label} description={words} placeholder={placeholder} limit={most} {...form.text(name)} />
+    <LinesField label={label} description={words} placeholder={placeholder} limit={maxEntries} {...form.text(name)} />
   )
 
   return (

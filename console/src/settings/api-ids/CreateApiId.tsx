@@ -50,7 +50,7 @@ function CreateForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
   const guard = useLeaveGuard(form.changed)
   return (
     <>
-      <Dialog opened={!asking} onClose={onClose} title={t.create} hold={form.changed}>
+      <Dialog opened={!asking} onClose={onClose} title={t.create} keepOpen={form.changed}>
         <form {...form.props}>
           <FieldStack>
             <TextInput label={t.name} description={t.nameWords} required data-autofocus autoComplete="off" {...form.text('name')} />
@@ -84,7 +84,7 @@ function ShownOnce({ made, onClose }: { made: Made; onClose: () => void }) {
   return (
     <Dialog
       opened
-      hold
+      keepOpen
       onClose={onClose}
       title={t.madeTitle}
       size={640}

@@ -80,7 +80,7 @@ export function AliasDialog({ selection, opened, onClose, onDone }: BulkDialogPr
     onClose()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={t.title} size={640} hold={form.changed}>
+    <Dialog opened={opened} onClose={close} title={t.title} size={640} keepOpen={form.changed}>
       <form {...form.props}>
         <p className={css.words}>{t.words(count)}</p>
         <FieldStack>

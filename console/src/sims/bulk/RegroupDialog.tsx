@@ -46,7 +46,7 @@ export function RegroupDialog({ selection, opened, onClose, onDone }: BulkDialog
     onClose()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={t.title} hold={form.changed || creating}>
+    <Dialog opened={opened} onClose={close} title={t.title} keepOpen={form.changed || creating}>
       <form {...form.props}>
         <p className={css.words}>{t.words(count)}</p>
         <GroupField

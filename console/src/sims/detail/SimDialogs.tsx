@@ -103,7 +103,7 @@ export function CancelDialog({ sim, current, opened, onClose }: DialogProps & { 
       danger
       busy={act.isPending}
       onAct={() => act.mutate()}
-      wayOut={t.keepWaiting}
+      cancelLabel={t.keepWaiting}
     >
       <p>{t.cancelWords(names)}</p>
       {act.error && <DialogFailure error={act.error} />}

@@ -9,7 +9,7 @@ import { useText } from '../../ui/words/text.ts'
 import { OtaSection } from '../ota/OtaSection.tsx'
 import { otaText } from '../ota/ota-text.ts'
 import { SessionTrace } from '../trace/SessionTrace.tsx'
-import { otherHalf, useSimSessions } from './sim-queries.ts'
+import { counterpartOf, useSimSessions } from './sim-queries.ts'
 import type { SimDialog } from './SimDialogs.tsx'
 import { SimInventory } from '../inventory/SimInventory.tsx'
 import { useActReasons } from './SimActions.tsx'
@@ -37,7 +37,7 @@ export function SimOverview({ sim, current, logs, loading, error, onRetry, onDia
       {loading && <Lines widths={[240, 640, 560, 320]} />}
       {error && !loading && <ErrorState message={failureText(error)} onRetry={onRetry} />}
       {current.map((log) => (
-        <OtaSection key={log.id} log={log} half={otherHalf(log, logs)} sim={sim} current={current} onDialog={onDialog} />
+        <OtaSection key={log.id} log={log} counterpart={counterpartOf(log, logs)} sim={sim} current={current} onDialog={onDialog} />
       ))}
       <SimInventory
         sim={sim}

@@ -69,6 +69,6 @@ export function currentOtas(sim: Sim, logs: readonly OtaLog[]): OtaLog[] {
  * The other OTA of a replacement: the removal of the old version, or the installation of the new one. Null if the OTA is not part
  * of a replacement.
  */
-export function otherHalf(log: OtaLog, logs: readonly OtaLog[]): OtaLog | null {
+export function counterpartOf(log: OtaLog, logs: readonly OtaLog[]): OtaLog | null {
   return logs.find((one) => one.campaign_id === log.campaign_id && one.applet_type === log.applet_type && one.id !== log.id) ?? null
 }

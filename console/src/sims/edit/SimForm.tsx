@@ -35,7 +35,7 @@ export function SimForm({ form, opened, onClose, title, words, act, isNew, hasKe
   }
   const close = (): void => (form.changed ? setAsking(true) : onClose())
   return (
-    <Dialog opened={opened} onClose={close} title={title} size={640} hold={form.changed || creatingGroup}>
+    <Dialog opened={opened} onClose={close} title={title} size={640} keepOpen={form.changed || creatingGroup}>
       <form {...form.props}>
         <div className={css.words}>{words}</div>
         <SimFields form={form} isNew={isNew} hasKeys={hasKeys} creatingGroup={creatingGroup} onCreatingGroup={setCreatingGroup} />
@@ -52,7 +52,7 @@ export function SimForm({ form, opened, onClose, title, words, act, isNew, hasKe
         title={t.discardTitle}
         act={t.discard}
         danger
-        wayOut={t.stay}
+        cancelLabel={t.stay}
         onAct={discard}
       >
         {t.discardWords}

@@ -108,9 +108,9 @@ export const text = defineText({
   },
   show: { ja: '表示', en: 'Show' },
 
-  sayAdd: { ja: (n: string) => `${n}台のSIMを追加します。`, en: (n: string) => `${sims(n)} will be added.` },
-  sayUpdate: { ja: (n: string) => `${n}台のSIMを更新します。`, en: (n: string) => `${sims(n)} will be updated.` },
-  sayNothing: { ja: '取り込める行がありません。', en: 'No line can be imported.' },
+  addSentence: { ja: (n: string) => `${n}台のSIMを追加します。`, en: (n: string) => `${sims(n)} will be added.` },
+  updateSentence: { ja: (n: string) => `${n}台のSIMを更新します。`, en: (n: string) => `${sims(n)} will be updated.` },
+  nothingSentence: { ja: '取り込める行がありません。', en: 'No line can be imported.' },
   good: { ja: '取り込める行', en: 'Can be imported' },
   bad: { ja: '取り込めない行', en: 'Cannot be imported' },
   badWords: {

@@ -24,14 +24,14 @@ import css from '../detail/sim-detail.module.css'
 interface OtaSectionProps {
   log: OtaLog
   /** The other OTA of a replacement; null if this OTA is not part of one. */
-  half: OtaLog | null
+  counterpart: OtaLog | null
   sim: Sim
   current: readonly OtaLog[]
   onDialog: (dialog: SimDialog) => void
 }
 
 /** One OTA: its steps or, if it failed, a diagnosis. */
-export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProps) {
+export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSectionProps) {
   const t = useText(otaText)
   const detail = useText(simDetailText)
   const language = useLanguage()
@@ -44,7 +44,7 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
   const otherApplet = log.applet_type === 1 ? sim.other_applet_name : sim.poller_name
   return (
     <Section
-      title={otaTitle(log, { replaces: half !== null, heldName: otherApplet }, language)}
+      title={otaTitle(log, { replaces: counterpart !== null, heldName: otherApplet }, language)}
       beside={<StatusText status={status} percent={otaPercent(log)} reason={log.progress.reason} />}
       note={
         <>
@@ -70,10 +70,10 @@ export function OtaSection({ log, half, sim, current, onDialog }: OtaSectionProp
       {failed ? (
         <OtaDiagnosis log={log} sim={sim} removable={reasons.remove === null} onRemove={() => onDialog('remove')} />
       ) : (
-        <OtaProgressSteps log={{ ...log, polled_at: log.polled_at ?? half?.polled_at ?? null }} />
+        <OtaProgressSteps log={{ ...log, polled_at: log.polled_at ?? counterpart?.polled_at ?? null }} />
       )}
       {paused && <PausedNote campaign={paused} />}
-      {open && !paused && <OtaStuck log={log} half={half} sim={sim} />}
+      {open && !paused && <OtaStuck log={log} counterpart={counterpart} sim={sim} />}
     </Section>
   )
 }

@@ -17,7 +17,7 @@ import { formatDuration, otaText } from './ota-text.ts'
 import css from '../detail/sim-detail.module.css'
 
 /** Notes on an open OTA: the reason for its interruption and the reasons for its delay, each with its likely cause and the next action. */
-export function OtaStuck({ log, half, sim }: { log: OtaLog; half: OtaLog | null; sim: Sim }) {
+export function OtaStuck({ log, counterpart, sim }: { log: OtaLog; counterpart: OtaLog | null; sim: Sim }) {
   const t = useText(otaText)
   const language = useLanguage()
   const nowMs = useNow()
@@ -26,7 +26,7 @@ export function OtaStuck({ log, half, sim }: { log: OtaLog; half: OtaLog | null;
     refetchInterval: 60_000,
   })
   const { status, code } = log.progress
-  const waits = half !== null && openOtaStatuses.includes(half.progress.status) && half.id < log.id
+  const waits = counterpart !== null && openOtaStatuses.includes(counterpart.progress.status) && counterpart.id < log.id
   const interruption = status === 'Interrupted' && code !== null ? otaCodeText(code) : null
   const notes: { key: string; meaning: string; words: string[] }[] = stuckReasons(log, sim, { refusals, waits, nowMs }).map((stuck) => {
     const { meaning, cause, next } = stuckTexts[stuck.why]

@@ -10,7 +10,7 @@ export type Stuck =
 
 const minute = 60_000
 /** Time without progress that is normal: two poll intervals. */
-const patienceMs = 10 * minute
+const normalWaitMs = 10 * minute
 const silentMs = 60 * minute
 /** Time without an answer in a session after which the session counts as stalled. The server ends a silent session after 180 s. */
 const stalledMs = 4 * minute
@@ -29,10 +29,10 @@ export function stuckReasons(
   const stuck = refused(refusals?.reasons ?? {})
   const createdMs = Date.parse(log.created_at)
   const polledMs = sim.last_poll === null ? null : Date.parse(sim.last_poll)
-  if (nowMs - createdMs > patienceMs) {
+  if (nowMs - createdMs > normalWaitMs) {
     if (polledMs === null) stuck.push({ why: 'neverPolled' })
     else if (nowMs - polledMs > silentMs) stuck.push({ why: 'silent', ms: nowMs - polledMs })
-    else if (status === 'Ready' && !waits && polledMs > createdMs + patienceMs) stuck.push({ why: 'notTaken' })
+    else if (status === 'Ready' && !waits && polledMs > createdMs + normalWaitMs) stuck.push({ why: 'notTaken' })
   }
   const quietMs = nowMs - Date.parse(updatedAt)
   if (status === 'Started' && quietMs > stalledMs) stuck.push({ why: 'stalled', ms: quietMs })

@@ -15,29 +15,29 @@ type Filters = SimSearch['filters']
 /** Selection of the SIM list. It stays when the page or the filters change. Selected SIMs that no longer match are counted. */
 export function useSimSelection(filters: Filters, pageIds: readonly string[]) {
   const t = useText(text)
-  const [kept, setKept] = useState<Selection>(noSelection)
+  const [chosen, setChosen] = useState<Selection>(noSelection)
   /** Filters under which the whole selection was made; null if it was made under several. */
-  const [under, setUnder] = useState<Filters | null>(filters)
+  const [madeUnder, setMadeUnder] = useState<Filters | null>(filters)
   const [selecting, setSelecting] = useState(false)
-  const isEmpty = selectedCount(kept) === 0
-  if (isEmpty && under !== filters) setUnder(filters)
-  const match = useSelectionMatch(kept, isEmpty || under === filters ? null : { filters, pageIds })
-  const selection: Selection = kept.kind === 'frozen' && match ? { ...kept, rows: match.rows } : kept
+  const isEmpty = selectedCount(chosen) === 0
+  if (isEmpty && madeUnder !== filters) setMadeUnder(filters)
+  const match = useSelectionMatch(chosen, isEmpty || madeUnder === filters ? null : { filters, pageIds })
+  const selection: Selection = chosen.kind === 'frozen' && match ? { ...chosen, rows: match.rows } : chosen
   const latest = useRef(filters)
   useEffect(() => {
     latest.current = filters
   })
   const setSelection = (next: Selection): void => {
-    if (under !== filters) setUnder(null)
-    setKept(next)
+    if (madeUnder !== filters) setMadeUnder(null)
+    setChosen(next)
   }
-  const select = async (choose: () => Promise<Selection>, madeUnder: Filters | null): Promise<void> => {
+  const select = async (choose: () => Promise<Selection>, newFilters: Filters | null): Promise<void> => {
     setSelecting(true)
     try {
       const next = await choose()
       if (latest.current !== filters) return
-      setKept(next)
-      setUnder(madeUnder)
+      setChosen(next)
+      setMadeUnder(newFilters)
     } catch (error) {
       if (latest.current === filters) toastFailure(t.notSelected, error)
     } finally {
@@ -59,8 +59,8 @@ export function useSimSelection(filters: Filters, pageIds: readonly string[]) {
     /** Deselects the SIMs that do not match. */
     dropOutside: (): void =>
       void select(
-        async () => (await inTime(import('./matching-of.ts'))).matchingOf(kept, filters),
-        kept.kind === 'frozen' ? null : filters,
+        async () => (await inTime(import('./matching-of.ts'))).matchingOf(chosen, filters),
+        chosen.kind === 'frozen' ? null : filters,
       ),
   }
 }

@@ -67,7 +67,7 @@ function NameView({ view, opened, views, onClose }: NameViewProps) {
     onClose()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={view ? t.editTitle : t.newTitle} size={440} hold={form.changed}>
+    <Dialog opened={opened} onClose={close} title={view ? t.editTitle : t.newTitle} size={440} keepOpen={form.changed}>
       <form {...form.props}>
         <FieldStack>
           {!view && <p className={css.words}>{t.newWords}</p>}

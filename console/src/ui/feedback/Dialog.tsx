@@ -23,7 +23,7 @@ interface DialogProps {
   foot?: ReactNode
   size?: number
   /** Keeps the dialog open on Esc and on a click outside, which would lose the typed input. */
-  hold?: boolean
+  keepOpen?: boolean
 }
 
 /**
@@ -51,7 +51,7 @@ function useFocusBack(opened: boolean) {
 const afterTransition = 250
 
 /** Dialog with a title, content, and buttons at the right. */
-export function Dialog({ opened, onClose, title, children, foot, size = 520, hold = false }: DialogProps) {
+export function Dialog({ opened, onClose, title, children, foot, size = 520, keepOpen = false }: DialogProps) {
   const dialog = useFocusBack(opened)
   return (
     <Modal
@@ -60,8 +60,8 @@ export function Dialog({ opened, onClose, title, children, foot, size = 520, hol
       onClose={onClose}
       title={title}
       size={size}
-      closeOnEscape={!hold}
-      closeOnClickOutside={!hold}
+      closeOnEscape={!keepOpen}
+      closeOnClickOutside={!keepOpen}
       // Mantine's <header> would be a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
     >
@@ -93,7 +93,7 @@ interface ConfirmProps {
   busy?: boolean
   onAct: () => void
   /** Label of the cancel button, if it says more than "cancel" (「配信を続ける」). */
-  wayOut?: string
+  cancelLabel?: string
   /** A button for a milder action, shown beside the confirm button. */
   instead?: ReactNode
 }
@@ -107,19 +107,34 @@ export function ConfirmDialog(props: ConfirmProps) {
   return <Confirm {...props} ready />
 }
 
-function Confirm(props: ConfirmProps & { ready: boolean; hold?: boolean; extra?: ReactNode }) {
-  const { opened, onClose, title, children, effects, act, danger = false, busy, onAct, wayOut, instead, ready, hold, extra } = props
+function Confirm(props: ConfirmProps & { ready: boolean; keepOpen?: boolean; extra?: ReactNode }) {
+  const {
+    opened,
+    onClose,
+    title,
+    children,
+    effects,
+    act,
+    danger = false,
+    busy,
+    onAct,
+    cancelLabel,
+    instead,
+    ready,
+    keepOpen,
+    extra,
+  } = props
   const t = useText(text)
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       title={title}
-      hold={hold}
+      keepOpen={keepOpen}
       foot={
         <>
           <Button onClick={onClose} data-autofocus={(danger && !extra) || undefined}>
-            {wayOut ?? t.cancel}
+            {cancelLabel ?? t.cancel}
           </Button>
           {instead}
           <Button
@@ -177,7 +192,7 @@ export function TypedConfirm({ word, ask, ...props }: TypedConfirmProps) {
       {...props}
       danger
       onClose={close}
-      hold={typed !== ''}
+      keepOpen={typed !== ''}
       ready={typed.trim() === word || digitsIn(typed) === word}
       extra={
         <TextInput

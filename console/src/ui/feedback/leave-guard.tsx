@@ -40,7 +40,7 @@ export function useLeaveGuard(changed: boolean, own?: LeaveTexts): ReactNode {
       title={words.title}
       act={words.act}
       danger
-      wayOut={words.stay}
+      cancelLabel={words.stay}
       onAct={() => leaving.proceed?.()}
     >
       {words.words}

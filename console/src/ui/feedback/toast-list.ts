@@ -24,7 +24,7 @@ export const useToasts = create<{ shown: readonly Toast[] }>(() => ({ shown: [] 
 /** Time for which a toast stays visible (specification §9). */
 const shownMs = 5000
 /** Maximum number of visible toasts. A further toast removes the oldest one. */
-const most = 4
+const maxToasts = 4
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let last = 0
 
@@ -61,7 +61,7 @@ export function showToast(content: ToastContent): void {
   }
   const id = ++last
   const { shown } = useToasts.getState()
-  for (const old of shown.slice(0, Math.max(0, shown.length - most + 1))) dismissToast(old.id)
+  for (const old of shown.slice(0, Math.max(0, shown.length - maxToasts + 1))) dismissToast(old.id)
   useToasts.setState((state) => ({ shown: [...state.shown, { ...content, id, times: 1 }] }))
   countDown(id)
 }

@@ -9,18 +9,18 @@ interface WizardFootProps {
   onBack?: () => void
   note?: string
   /** Reason for which the next step is disabled. It replaces the note. */
-  why?: string | null
+  disabledReason?: string | null
   children: ReactNode
 }
 
 /** Buttons of a wizard step, which are always visible: back on the left, next on the right. */
-export function WizardFoot({ onBack, note, why = null, children }: WizardFootProps) {
+export function WizardFoot({ onBack, note, disabledReason = null, children }: WizardFootProps) {
   const t = useText(text)
   return (
     <div className={css.foot}>
       {onBack ? <Button onClick={onBack}>{t.back}</Button> : <span />}
-      <span className={why === null ? css.note : css.why} role="status">
-        {why ?? note}
+      <span className={disabledReason === null ? css.note : css.why} role="status">
+        {disabledReason ?? note}
       </span>
       {children}
     </div>

@@ -19,15 +19,15 @@ export function opensPalette(event: KeyboardEvent): boolean {
 }
 
 /** Records the keys typed while the first screen is loading. Call once, at the start. */
-export function keepEarlyKeys(): void {
-  window.addEventListener('keydown', keep)
+export function recordEarlyKeys(): void {
+  window.addEventListener('keydown', record)
 }
 
-function keep(event: KeyboardEvent): void {
+function record(event: KeyboardEvent): void {
   // The screen is rendered and handles its own keys.
   if (document.querySelector('h1')) {
     early = null
-    window.removeEventListener('keydown', keep)
+    window.removeEventListener('keydown', record)
     return
   }
   if (isTyping(event.target)) return

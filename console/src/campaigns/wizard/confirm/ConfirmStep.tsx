@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { CallError } from '@simdeck/contract/client.ts'
-import { putBulkOta, maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
+import { maxUnconfirmedSims, putBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -24,7 +24,7 @@ import { isAboutLibrary } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
-import { useWhat, WhatHappens } from './WhatHappens.tsx'
+import { EffectSummary, useProposedName } from './EffectSummary.tsx'
 import css from '../wizard.module.css'
 
 interface StepProps {
@@ -41,18 +41,18 @@ interface StepProps {
 /** Step 3: effects by number of SIMs, excluded SIMs with reasons, estimated data, and the button that starts the campaign. */
 export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onStarted }: StepProps) {
   const t = useText(wizardText)
-  const what = useWhat(draft)
+  const proposedName = useProposedName(draft)
   const library = isAboutLibrary(draft)
-  const asked = { kind: draft.action, ...consoleKinds[draft.action].parameters(draft) }
-  const prepared = usePreparation(attempt, choice, asked)
-  const campaignName = name ?? what
+  const request = { kind: draft.action, ...consoleKinds[draft.action].parameters(draft) }
+  const prepared = usePreparation(attempt, choice, request)
+  const campaignName = name ?? proposedName
   const nameWrong = campaignName.trim() === '' || campaignName.trim().length > 100
   const [typed, setTyped] = useState('')
   const [consent, setConsent] = useState(false)
   const start = useMutation({
     mutationFn: ({ snapshotId, dryRun }: Preparation) =>
       call(putBulkOta, {
-        body: { snapshotId, ...asked, name: campaignName.trim(), confirmedCount: dryRun.eligible, removalConsent: consent },
+        body: { snapshotId, ...request, name: campaignName.trim(), confirmedCount: dryRun.eligible, removalConsent: consent },
       }),
     retry: false,
     onSuccess: onStarted,
@@ -62,14 +62,14 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   const asksCount = eligible > maxUnconfirmedSims
   const count = formatNumber(eligible)
   const counted = digitsIn(typed) === String(eligible)
-  const why = (): string | null => {
+  const findHindrance = (): string | null => {
     if (!dryRun) return null
-    if (eligible === 0) return t.sayNone
+    if (eligible === 0) return t.noneSentence
     if (nameWrong) return t.nameWrong
     if (losingSims(dryRun) > 0 && !consent) return library ? t.consentLibraryMissing : t.consentMissing
     return asksCount && !counted ? t.countMissing(count) : null
   }
-  const hindrance = why()
+  const hindrance = findHindrance()
   return (
     <>
       <div className={css.body} aria-busy={prepared.isPending}>
@@ -83,10 +83,10 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
         {prepared.data && (
           <div className={css.confirm}>
             <div>
-              <WhatHappens draft={draft} dryRun={prepared.data.dryRun} chosen={!('filter' in choice)} />
+              <EffectSummary draft={draft} dryRun={prepared.data.dryRun} chosen={!('filter' in choice)} />
               <Losses
                 dryRun={prepared.data.dryRun}
-                what={draft.package ? t.labelled(what, draft.package.label) : what}
+                replacement={draft.package ? t.labelled(proposedName, draft.package.label) : proposedName}
                 library={library}
                 consent={consent}
                 onConsent={setConsent}
@@ -124,7 +124,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
           <StartFailure error={start.error} />
         </div>
       )}
-      <WizardFoot onBack={onBack} note={t.canChange} why={hindrance}>
+      <WizardFoot onBack={onBack} note={t.canChange} disabledReason={hindrance}>
         <MayButton
           permission="OTA_CREATE"
           variant="primary"

@@ -14,14 +14,14 @@ export const losingSims = ({ losses }: Pick<DryRun, 'losses'>): number => losses
 interface LossesProps {
   dryRun: DryRun
   /** Name of the applet or library that is written in place of the removed one. */
-  what: string
+  replacement: string
   library: boolean
   consent: boolean
   onConsent: (consent: boolean) => void
 }
 
 /** Note that names the applets and libraries that are removed before the new one is written, with a checkbox for the consent. */
-export function Losses({ dryRun, what, library, consent, onConsent }: LossesProps) {
+export function Losses({ dryRun, replacement, library, consent, onConsent }: LossesProps) {
   const t = useText(wizardText)
   const { removePoller } = useText(kindText)
   const packageName = usePackageName()
@@ -37,7 +37,7 @@ export function Losses({ dryRun, what, library, consent, onConsent }: LossesProp
     <section className={css.losses}>
       <Note>
         {dryRun.losses.map((loss) => (
-          <p key={JSON.stringify(loss)}>{t.loses(formatNumber(loss.count), lost(loss), what)}</p>
+          <p key={JSON.stringify(loss)}>{t.loses(formatNumber(loss.count), lost(loss), replacement)}</p>
         ))}
         <p>{library ? t.losesLibraryWords : t.losesWords}</p>
       </Note>

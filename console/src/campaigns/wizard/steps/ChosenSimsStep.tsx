@@ -52,11 +52,11 @@ function ByIds({ ids, ...step }: StepProps & { ids: readonly number[] }) {
 function GroupWithoutApplet({ sims, ...step }: StepProps & { sims: HandedOver }) {
   const t = useText(wizardText)
   const { found, error, refetch } = useGroupWithoutApplet(sims)
-  if (error) return <Unknown message={failureText(error)} onRetry={() => void refetch()} {...step} />
-  return <Chosen count={found === null ? 0 : found?.count} words={found === null ? t.nobodyWithout : t.withoutWords} {...step} />
+  if (error) return <LoadError message={failureText(error)} onRetry={() => void refetch()} {...step} />
+  return <Chosen count={found === null ? 0 : found?.count} words={found === null ? t.noneWithout : t.withoutWords} {...step} />
 }
 
-function Unknown({ message, onRetry, onFilter }: StepProps & { message: string; onRetry: () => void }) {
+function LoadError({ message, onRetry, onFilter }: StepProps & { message: string; onRetry: () => void }) {
   const t = useText(wizardText)
   return (
     <>
@@ -71,7 +71,7 @@ function Unknown({ message, onRetry, onFilter }: StepProps & { message: string; 
 function BySelection({ id, ...step }: StepProps & { id: number }) {
   const t = useText(wizardText)
   const { data, error, refetch } = useQuery(selectionSnapshot(id))
-  if (error) return <Unknown message={failureText(error)} onRetry={() => void refetch()} {...step} />
+  if (error) return <LoadError message={failureText(error)} onRetry={() => void refetch()} {...step} />
   return <Chosen count={data?.total} words={t.frozenWords} {...step} />
 }
 

@@ -54,7 +54,7 @@ export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
   useEffect(() => {
     if (filtered) onAll(false)
   }, [filtered, onAll])
-  const open = matching !== undefined && matching > 0 && !filtered && !all
+  const undecided = matching !== undefined && matching > 0 && !filtered && !all
   return (
     <>
       <FilterBar
@@ -95,8 +95,8 @@ export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
           </EmptyState>
         }
       />
-      <WizardFoot why={open ? t.filterOrAll : null}>
-        <Button variant="primary" disabled={!matching || open || sims.stale} onClick={onNext}>
+      <WizardFoot disabledReason={undecided ? t.filterOrAll : null}>
+        <Button variant="primary" disabled={!matching || undecided || sims.stale} onClick={onNext}>
           {matching === undefined || about ? t.next : t.nextWith(count)}
         </Button>
       </WizardFoot>

@@ -23,7 +23,7 @@ import { TemplatePreview } from './TemplatePreview.tsx'
 import { Unconfirmed } from '../Unconfirmed.tsx'
 
 /** Replaces the cached template with the answer of the server. */
-function learnTemplate(now: MailTemplate): void {
+function cacheTemplate(now: MailTemplate): void {
   setAnswer(endpoints.getMailTemplates, {}, (all) => all?.map((one) => (one.name === now.name ? now : one)))
 }
 
@@ -40,7 +40,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
     check: (draft) => draftFaults(name, draft, t),
     send: (draft) =>
       withProof(async () => {
-        learnTemplate(await call(endpoints.putMailTemplate, { params: { name }, body: wordsOf(draft) }))
+        cacheTemplate(await call(endpoints.putMailTemplate, { params: { name }, body: wordsOf(draft) }))
         toast.success(t.saved)
       }),
     failed: (error) => {
@@ -54,7 +54,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
     form.props.onSubmit(event)
   }
   const reset = (now: MailTemplate): void => {
-    learnTemplate(now)
+    cacheTemplate(now)
     form.restart()
   }
   return (
@@ -70,7 +70,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
             words={trust.template}
             disabledReason={form.changed ? trust.saveFirst : null}
             onConfirm={async () =>
-              learnTemplate(await call(endpoints.confirmMailTemplate, { params: { name }, body: { version: template.version } }))
+              cacheTemplate(await call(endpoints.confirmMailTemplate, { params: { name }, body: { version: template.version } }))
             }
             onRefused={() => void refresh(endpoints.getMailTemplates)}
           />

@@ -11,7 +11,7 @@ import { changeDraft, chooseFile, useImportDraft } from './import-draft.ts'
 import { columnText } from '../column-text.ts'
 import { text } from '../import-text.ts'
 import { isAboveLimit, useImportLimit } from './import-limit.ts'
-import { readStart, whyNoCsv } from './read-start.ts'
+import { csvFault, readStart } from './read-start.ts'
 import { TemplateLink } from './TemplateLink.tsx'
 import css from '../import.module.css'
 
@@ -31,9 +31,9 @@ export function ChooseStep({ onNext }: { onNext: () => void }) {
     if (limit !== null && isAboveLimit(taken, limit)) return setProblem(t.tooLarge(formatNumber(limit)))
     try {
       const start = await readStart(taken)
-      const why = whyNoCsv(start)
-      setProblem(why && t[why])
-      if (!why) chooseFile({ file: taken, start })
+      const fault = csvFault(start)
+      setProblem(fault && t[fault])
+      if (!fault) chooseFile({ file: taken, start })
     } catch {
       setProblem(t.changed)
     }

@@ -5,8 +5,8 @@ import { columnText } from '../column-text.ts'
 /** SIM column of each column of a file. Null means that the column is left out. */
 export type ColumnChoice = readonly (SimCsvColumn | null)[]
 
-/** Further names of the columns, beside those in the CSV format and on the screens. They are written as `plain` returns them. */
-const alsoCalled: { [Column in SimCsvColumn]?: readonly string[] } = {
+/** Further names of the columns, beside those in the CSV format and on the screens. They are written as `normalised` returns them. */
+const furtherNames: { [Column in SimCsvColumn]?: readonly string[] } = {
   iccid: ['iccid番号', 'icカードid', 'simid', 'sim番号', 'simカード番号', 'sim製造番号', '製造番号', 'simserial', 'simserialnumber'],
   imsi: ['imsi番号', '加入者識別番号'],
   msisdn: ['電話番号', '回線番号', '携帯電話番号', '電話', 'tel', 'phone', 'phonenumber', 'mobilenumber', 'msisdn番号'],
@@ -29,20 +29,20 @@ const alsoCalled: { [Column in SimCsvColumn]?: readonly string[] } = {
 }
 
 /** Normalises the name of a column: width and case are made equal, spaces and punctuation are removed. */
-const plain = (name: string): string =>
+const normalised = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}ー]/gu, '')
 
-const namesOf = (column: SimCsvColumn): readonly string[] => [column, ...Object.values(columnText[column]), ...(alsoCalled[column] ?? [])]
-const named = new Map(simCsvColumns.flatMap((column) => namesOf(column).map((name) => [plain(name), column] as const)))
+const namesOf = (column: SimCsvColumn): readonly string[] => [column, ...Object.values(columnText[column]), ...(furtherNames[column] ?? [])]
+const named = new Map(simCsvColumns.flatMap((column) => namesOf(column).map((name) => [normalised(name), column] as const)))
 
 /** Guesses the SIM columns of a file by their names. If two columns have the same meaning, the first one is used. */
 export function guessColumns(header: readonly string[]): ColumnChoice {
   const taken = new Set<SimCsvColumn>()
   return header.map((name) => {
-    const column = named.get(plain(name))
+    const column = named.get(normalised(name))
     if (column === undefined || taken.has(column)) return null
     taken.add(column)
     return column

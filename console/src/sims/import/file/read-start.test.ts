@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chosenTwice, guessColumns, looksLikeData, previewCell } from './guess-columns.ts'
-import { decodeStart, firstRecords, guessEncoding, readStart, startBytes, whyNoCsv } from './read-start.ts'
+import { csvFault, decodeStart, firstRecords, guessEncoding, readStart, startBytes } from './read-start.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 const start = (bytes: Uint8Array) => ({ bytes, whole: true })
@@ -18,10 +18,10 @@ test('the encoding is guessed from the bytes, even if the start ends within a ch
 })
 
 test('a file that is not CSV is refused before the upload', () => {
-  expect(whyNoCsv(start(new Uint8Array()))).toBe('empty')
-  expect(whyNoCsv(start(new Uint8Array([0xff, 0xfe, 0x69, 0])))).toBe('utf16')
-  expect(whyNoCsv(start(new Uint8Array([0x50, 0x4b, 3, 4, 0])))).toBe('binary')
-  expect(whyNoCsv(start(shiftJis))).toBe(null)
+  expect(csvFault(start(new Uint8Array()))).toBe('empty')
+  expect(csvFault(start(new Uint8Array([0xff, 0xfe, 0x69, 0])))).toBe('utf16')
+  expect(csvFault(start(new Uint8Array([0x50, 0x4b, 3, 4, 0])))).toBe('binary')
+  expect(csvFault(start(shiftJis))).toBe(null)
 })
 
 test('records are split by the rules of CSV, and a record that may be incomplete is left out', () => {

@@ -15,9 +15,9 @@ export async function readStart(file: File): Promise<FileStart> {
 }
 
 /** Reason for which a file is not a CSV file, as far as its start shows. */
-export type NoCsv = 'empty' | 'utf16' | 'binary'
+export type CsvFault = 'empty' | 'utf16' | 'binary'
 
-export function whyNoCsv({ bytes }: FileStart): NoCsv | null {
+export function csvFault({ bytes }: FileStart): CsvFault | null {
   if (bytes.length === 0) return 'empty'
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return 'utf16'
   return bytes.includes(0) ? 'binary' : null

@@ -24,7 +24,7 @@ export interface Sending {
   totalBytes: number
   startedAt: number
   /** Time at which `sentBytes` was measured, in milliseconds since 1970. */
-  toldAt: number
+  measuredAt: number
 }
 
 interface Upload {
@@ -41,7 +41,7 @@ export const useUpload = create<Upload>(() => ({ sending: null, failure: null, t
 let stop = new AbortController()
 
 /** Asks for confirmation before the tab is closed, because closing it ends the upload. */
-const holdUp = (event: BeforeUnloadEvent): void => event.preventDefault()
+const confirmClosing = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 /** Uploads the chosen file. The server checks it, and then the screen of its import opens. */
 export async function startUpload(): Promise<void> {
@@ -52,17 +52,17 @@ export async function startUpload(): Promise<void> {
   const { signal } = stop
   const now = Date.now()
   useUpload.setState({
-    sending: { fileName: file.name, sentBytes: 0, totalBytes: file.size, startedAt: now, toldAt: now },
+    sending: { fileName: file.name, sentBytes: 0, totalBytes: file.size, startedAt: now, measuredAt: now },
     failure: null,
     taskId: null,
   })
-  window.addEventListener('beforeunload', holdUp)
+  window.addEventListener('beforeunload', confirmClosing)
   try {
     arrived(await send(draft, file, signal))
   } catch (error) {
     if (!signal.aborted) await refused(file, error)
   } finally {
-    window.removeEventListener('beforeunload', holdUp)
+    window.removeEventListener('beforeunload', confirmClosing)
     if (!signal.aborted) useUpload.setState({ sending: null })
   }
 }
@@ -80,18 +80,18 @@ function send(draft: ImportDraft, file: File, signal: AbortSignal): Promise<Task
     file,
     signal,
     onSent: (sentBytes, totalBytes) =>
-      useUpload.setState(({ sending }) => ({ sending: sending && { ...sending, sentBytes, totalBytes, toldAt: Date.now() } })),
+      useUpload.setState(({ sending }) => ({ sending: sending && { ...sending, sentBytes, totalBytes, measuredAt: Date.now() } })),
   })
 }
 
-const watched = (): boolean => window.location.pathname === importPath
+const isImportOpen = (): boolean => window.location.pathname === importPath
 
 function arrived(task: Task): void {
   storeOwnTask(task)
   setAnswer(getTask, { params: { id: task.id } }, task)
   useUpload.setState({ taskId: task.id })
   const { go } = useOwnTasks.getState()
-  if (watched()) return go(taskPath(task))
+  if (isImportOpen()) return go(taskPath(task))
   const t = textIn(text, useLanguageStore.getState().language)
   const { good = 0, bad = 0 } = task.import ?? {}
   const counts = bad > 0 ? t.goodAndBad(formatNumber(good), formatNumber(bad)) : t.goodOnly(formatNumber(good))
@@ -111,7 +111,7 @@ async function refused(file: File, error: unknown): Promise<void> {
   const failure = gone ? new FileChanged() : error
   if (isTooLarge(failure)) void refresh(init)
   useUpload.setState({ failure })
-  if (watched()) return
+  if (isImportOpen()) return
   const { go } = useOwnTasks.getState()
   toast.error(t.notChecked, refusalText(failure, language), { words: t.show, onClick: () => go(importPath) })
 }

@@ -59,7 +59,9 @@ export function CheckedStep({ task, details }: CheckedStepProps) {
     <ImportFrame step={2} onStep={back}>
       <div className={css.checked}>
         <div>
-          <p className={css.say}>{good === 0 ? t.sayNothing : (details.mode === 'add' ? t.sayAdd : t.sayUpdate)(formatNumber(good))}</p>
+          <p className={css.say}>
+            {good === 0 ? t.nothingSentence : (details.mode === 'add' ? t.addSentence : t.updateSentence)(formatNumber(good))}
+          </p>
           <RatioBar label={t.checkStep} parts={parts} total={Math.max(1, details.lines)} large />
           <BarLegend parts={parts} />
           {bad > 0 && <p className={css.aside}>{t.badWords}</p>}

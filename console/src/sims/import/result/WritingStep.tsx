@@ -71,7 +71,7 @@ function CancelImport({ task }: { task: Task }) {
         onClose={() => setOpened(false)}
         title={t.cancelTitle}
         act={t.cancel}
-        wayOut={t.goOn}
+        cancelLabel={t.goOn}
         danger
         busy={cancel.isPending}
         onAct={() => cancel.mutate()}

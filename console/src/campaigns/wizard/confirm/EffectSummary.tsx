@@ -24,7 +24,7 @@ function useName(draft: Draft): string {
 }
 
 /** Proposed name of the campaign. */
-export function useWhat(draft: Draft): string {
+export function useProposedName(draft: Draft): string {
   const language = useLanguage()
   const name = useName(draft)
   return consoleKinds[draft.action].campaignName(name, language)
@@ -34,7 +34,7 @@ export function useWhat(draft: Draft): string {
  * Summary of the campaign: a sentence with the number of SIMs, and a bar with the number of SIMs by action. `chosen` is true if the
  * user selected the SIMs, false if a filter did.
  */
-export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
+export function EffectSummary({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
   const t = useText(wizardText)
   const language = useLanguage()
   const name = useName(draft)
@@ -43,8 +43,8 @@ export function WhatHappens({ draft, dryRun, chosen }: { draft: Draft; dryRun: D
   const count = formatNumber(eligible)
   return (
     <section>
-      <p className={css.say}>{eligible === 0 ? t.sayNone : consoleKinds[draft.action].sentence(count, name, draft, language)}</p>
-      <RatioBar label={t.what} parts={parts} large />
+      <p className={css.say}>{eligible === 0 ? t.noneSentence : consoleKinds[draft.action].sentence(count, name, draft, language)}</p>
+      <RatioBar label={t.targetSims} parts={parts} large />
       <div className={css.legend}>
         <BarLegend parts={parts} />
         <span className={css.note}>{chosen ? t.chosen(formatNumber(total)) : t.matched(formatNumber(total))}</span>
