@@ -27,7 +27,7 @@ type AnswerSchema<Field> = OrNull<
         ? z.ZodBoolean
         : z.ZodString
 >
-/** All fields but those whose value is an object or a code. */
+/** All fields except those whose value is an object or a code. */
 type PlainField = Exclude<SimFieldName, 'group' | 'connection'>
 
 function answerSchema({ type, choices, blanks }: SimField): z.ZodType {
@@ -65,7 +65,7 @@ const singleFilters = (['choice', 'number', 'whole', 'version'] as const).flatMa
 ])
 const periods = simFieldsWith({ filter: 'period' }).map(simFilterOf)
 
-/** The filters of the fields whose form the table names. */
+/** The filters of all fields except those of the form `own`. */
 export const fieldFilters = Object.fromEntries<z.ZodType>([
   ...singleFilters.map((name): [string, z.ZodType] => [simFilterOf(name), filterSchema(simFields[name])]),
   ...periods.flatMap((name) => [`${name}_start`, `${name}_end`]).map((name): [string, z.ZodType] => [name, moment.optional()]),

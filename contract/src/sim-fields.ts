@@ -2,7 +2,7 @@ import type { Words } from './languages.ts'
 import { otaStatuses } from './ota-progress.ts'
 import { cmPlatforms, operators, scp03Levels, simStatuses, simTypes } from './sim-values.ts'
 
-/** Everything that contract, server and console know of one field of a SIM. */
+/** All properties of one field of a SIM that contract, server and console use. */
 export type SimField = {
   /**
    * Source of the value. `record`: the column of that name in `sims`. `contact`: the column of that name in `sim_contacts`, which the SIM

@@ -18,7 +18,7 @@ test('a number is found in any grouping, with dashes or in full width', () => {
   expect(soughtIn('０９０ー１２３４ー５６７８')).toMatchObject({ words: [['09012345678', '090ー1234ー5678', '819012345678']] })
 })
 
-test('a number is the same number in quotation marks and behind its name', () => {
+test('quotation marks around a number and a name before it do not change the number', () => {
   const spellingOf = (typed: string) => {
     const sought = soughtIn(typed)
     return [typed, 'words' in sought ? sought.words.map(([first]) => first) : sought.numbers]
@@ -58,13 +58,13 @@ test('a number is the same number in quotation marks and behind its name', () =>
   expect(spellingOf('IMEI: 35 6938')[1]).toEqual(['35', '6938'])
   expect(spellingOf(`"${iccid}","${other}"`)[1]).toEqual([iccid, other])
   expect(spellingOf(`ICCID: ${iccid}\nICCID: ${other}`)[1]).toEqual([iccid, other])
-  // A text that only looks like a labelled number stays as it was typed.
+  // A text that only looks like a labelled number is kept as typed.
   for (const typed of ['SIM', 'ICCID', '「札幌」', 'METEREID:12', 'imei-12', '電話:札幌', '"12'])
     expect(spellingOf(typed)[1]).toEqual([typed])
   expect(spellingOf('SIM 20')[1]).toEqual(['SIM', '20'])
 })
 
-test('words are looked for one by one, in any order', () => {
+test('each word is searched for separately, in any order', () => {
   expect(soughtIn('札幌　自販機')).toEqual({ words: [['札幌'], ['自販機']] })
   expect(soughtIn('0142 0176')).toEqual({ words: [['0142'], ['0176']] })
   expect(soughtIn('2024-0012')).toEqual({ words: [['20240012', '2024-0012']] })
@@ -72,7 +72,7 @@ test('words are looked for one by one, in any order', () => {
   expect(soughtIn(',')).toEqual({ words: [[',']] })
 })
 
-test('several whole numbers are a list, with other entries among them, each once', () => {
+test('several whole numbers form a list without duplicates, even with other entries among them', () => {
   const list = { numbers: [iccid, other] }
   for (const between of ['\n', '\r\n', ', ', '\t', ' ', '、', '，']) expect(soughtIn(`${iccid}${between}${other}`)).toEqual(list)
   expect(soughtIn(`8981 1000 0234 5142 0176\n8981 1000 0234 5142 018\n${other}\n`)).toEqual(list)
@@ -85,7 +85,7 @@ test('several whole numbers are a list, with other entries among them, each once
 })
 
 test('a text that would take long to normalise or to split is refused before that', () => {
-  // Half a megabyte of marks that want sorting took minutes.
+  // Normalisation sorts combining marks, which takes minutes for half a megabyte of them.
   for (const hostile of [`1${'\u0315\u0300'.repeat(250_000)}`, `1${'\u0315\u0300'.repeat(12_000)}`, '\uFDFA '.repeat(12_900)])
     expect([soughtProblem(hostile), simIdsIn(hostile)]).toEqual(['tooLong', null])
   expect(soughtProblem(`${iccid}\n`.repeat(1200))).toBeNull()

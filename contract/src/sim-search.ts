@@ -7,14 +7,14 @@ export type Words = readonly (readonly string[])[]
 
 /** Maximum count of numbers in one search. */
 export const mostNumbers = 1000
-/** Maximum length of a search text that is no list of numbers, and the maximum count of its words. */
+/** Maximum length of a search text that is not a list of numbers, and the maximum count of its words. */
 export const longestText = 64
-const mostWords = 8
+const maxWords = 8
 /** The greatest length of a list of numbers: `mostNumbers` of twenty digits, printed in groups. */
 export const longestList = 26_000
 
 const dashes = String.raw`\-\u2010-\u2015\u2212ー`
-const noDigits = new RegExp(String.raw`[\s()${dashes}]`, 'gu')
+const digitSeparators = new RegExp(String.raw`[\s()${dashes}]`, 'gu')
 const digitGroups = new RegExp(String.raw`^\+?[\d\s()${dashes}]+$`, 'u')
 /** The separators of numbers in a list and of words. */
 const separators = /[\r\n\t,;、]+/u
@@ -22,8 +22,8 @@ const separators = /[\r\n\t,;、]+/u
 const tooLongRun = new RegExp(String.raw`[^\s,;、，；]{${longestText + 1}}`)
 
 /**
- * True for a text that is safe to normalise and split: combining marks in a row take quadratic time, and one letter can become eighteen.
- * No word and no number is longer than `longestText`.
+ * True for a text that can be normalised and split in a short time. Normalisation takes quadratic time for combining marks in a row, and
+ * can make eighteen characters of one, so no word and no number may be longer than `longestText`.
  */
 const isReadable = (typed: string): boolean =>
   typed.length <= longestList && !tooLongRun.test(typed) && halfWidth(typed).length <= longestList
@@ -34,7 +34,7 @@ export const halfWidth = (text: string): string => text.normalize('NFKC').trim()
 /** Removes separators between the digits of a number. Leaves other texts as they are. */
 export function plainNumber(text: string): string {
   const plain = halfWidth(text)
-  return digitGroups.test(plain) ? plain.replaceAll(noDigits, '') : plain
+  return digitGroups.test(plain) ? plain.replaceAll(digitSeparators, '') : plain
 }
 
 const quotes = String.raw`"'\u2018-\u201F«»‹›「」『』\u0060`
@@ -50,12 +50,12 @@ const labels = new RegExp(
 /** A text without the quotation marks around its numbers and without the names before them: `ICCID: “8981…”` is that number. */
 export const bareNumbers = (text: string): string =>
   halfWidth(text)
-    // A quotation mark that closes behind the number, not behind the name, stays for the number.
+    // A quotation mark that closes after the number, not after the name, is kept for `quotedNumber`.
     .replaceAll(labels, (_, opened: string, closed: string) => (closed === '' ? opened : ''))
     .replaceAll(quotedNumber, '$1')
 
 export const isNumber = (text: string): boolean => /^\+?\d*$/.test(text)
-/** ICCID, IMSI, MSISDN and IMEI have ten digits at least. */
+/** ICCID, IMSI, MSISDN and IMEI have at least ten digits. */
 const isWhole = (text: string): boolean => /^\+?\d{10,22}$/.test(plainNumber(text))
 
 /** Reads one number that is printed in groups: an ICCID in groups of four, a telephone number or an IMEI. Null for other texts. */
@@ -90,14 +90,17 @@ export function soughtIn(typed: string): Sought {
   return { words: [...new Set(words.length > 0 ? words : [text])].map((word) => spellingsOf(plainNumber(word), word)) }
 }
 
-/** The spellings of one word. A mobile number as dialled in Japan is also looked for as dialled from abroad, with or without its plus. */
+/**
+ * The spellings of one word. A Japanese mobile number also has its international form, and a number with a plus also has the form without
+ * it.
+ */
 function spellingsOf(plain: string, typed: string): string[] {
   const fromAbroad = /^0(20|[789]0)\d{8,11}$/.test(plain) ? [`81${plain.slice(1)}`] : []
   const withoutPlus = plain.startsWith('+') && isWhole(plain) ? [plain.slice(1)] : []
   return [...new Set([plain, typed, ...fromAbroad, ...withoutPlus])]
 }
 
-/** The stored forms that a number of a list can mean. */
+/** The forms in which a number of a list may be stored. */
 export function wholeSpellingsOf(number: string): string[] {
   const [plain = number, ...others] = spellingsOf(number.replace(/^\+/, ''), number)
   return [...new Set([plain, ...others].flatMap((one) => (/^\d+$/.test(one) ? [one, `+${one}`] : [one])))]
@@ -109,7 +112,7 @@ export function soughtProblem(typed: string): 'empty' | 'tooLong' | 'tooMany' | 
   if (!isReadable(typed)) return 'tooLong'
   const sought = soughtIn(typed)
   if ('numbers' in sought) return sought.numbers.length > mostNumbers ? 'tooMany' : null
-  return typed.trim().length > longestText || sought.words.length > mostWords ? 'tooLong' : null
+  return typed.trim().length > longestText || sought.words.length > maxWords ? 'tooLong' : null
 }
 
 /** The search as a short text for a URL. */
@@ -118,7 +121,7 @@ export function shortened(typed: string): string {
   return 'numbers' in sought ? sought.numbers.join(',') : typed.trim()
 }
 
-/** Reads numbers of SIMs, separated by commas, spaces or lines. Null when the text holds anything else. */
+/** Reads numbers of SIMs, separated by commas, spaces or lines. Null when the text contains anything else. */
 export function simIdsIn(typed: string): number[] | null {
   if (!isReadable(typed)) return null
   const ids = halfWidth(typed)

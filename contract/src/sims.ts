@@ -10,7 +10,7 @@ import { traceMessage } from './traces.ts'
 /** The specification's socket values. */
 export const connections = { offline: 0, online: 1, ota: 2 } as const
 
-/** The time for which a SIM counts as online after data came from it, unless a setting gives another. */
+/** The time for which a SIM counts as online after its last data, unless a setting gives another time. */
 export const defaultOnlineTermMinutes = 15
 
 const nullableText = z.string().nullable()
@@ -136,7 +136,7 @@ export const searchSims = endpoint({
   response: z.array(simFound),
 })
 
-/** Finds the numbers of a pasted list that no SIM has, so that a list can be narrowed by the others. */
+/** Finds the numbers of a pasted list that no SIM has, so that the others can be used as a filter. */
 export const listUnknownNumbers = endpoint({
   method: 'POST',
   api: 'main',
@@ -148,8 +148,8 @@ export const listUnknownNumbers = endpoint({
 })
 
 /**
- * Frames that came to the device port in a SIM's name within the last day and got no answer, or only the right poll counter. Their sender is
- * not proven. Rows are written at the end of their minute.
+ * Frames with the ICCID of a SIM that the device port refused within the last day, without an answer or with an answer that contains only
+ * the correct poll counter. Their sender is not authenticated. Rows are written at the end of their minute.
  */
 export const simRefusals = z.object({
   frames: z.number(),
@@ -172,7 +172,7 @@ export const getSimRefusals = endpoint({
 
 const simPackageKey = z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() })
 
-/** A package that a SIM is known to hold: that of its applet, or one that an OTA loaded and no OTA removed. */
+/** A package that is known to be on a SIM: the package of its applet, or one that an OTA loaded and no OTA removed. */
 export const simPackage = simPackageKey.extend({
   /** True for a library, which has no applets and which others import. */
   library: z.boolean(),
