@@ -14,16 +14,16 @@ import { SwaggerUi } from './SwaggerUi.tsx'
 /** Documentation of all API calls. */
 export function ApiDocsPage() {
   const t = useText(apiDocsText)
-  return <Docs title={t.all} words={t.allWords} openOnly={false} />
+  return <Docs title={t.all} introduction={t.allWords} openOnly={false} />
 }
 
 /** Documentation of the calls that another system can make with an API ID. */
 export function OpenApiDocsPage() {
   const t = useText(apiDocsText)
-  return <Docs title={t.open} words={t.openWords} openOnly />
+  return <Docs title={t.open} introduction={t.openWords} openOnly />
 }
 
-function Docs({ title, words, openOnly }: { title: string; words: string; openOnly: boolean }) {
+function Docs({ title, introduction, openOnly }: { title: string; introduction: string; openOnly: boolean }) {
   const t = useText(apiDocsText)
   const { name, logoUrl } = useApplication()
   useEffect(() => {
@@ -43,7 +43,7 @@ function Docs({ title, words, openOnly }: { title: string; words: string; openOn
       </header>
       <main className={css.main} id="main">
         <h1>{title}</h1>
-        <p className={css.words}>{words}</p>
+        <p className={css.words}>{introduction}</p>
         <nav className={css.other} aria-label={t.other}>
           {openOnly ? <Link to="/apidocs">{t.all}</Link> : <Link to="/openapi-docs">{t.open}</Link>}
           <a href="/openapi.json">openapi.json</a>

@@ -14,7 +14,7 @@ interface AuthFrameProps {
   /** Heading; by default the title, under the application's name. */
   heading?: string
   /** Instruction under the heading. */
-  words?: ReactNode
+  instruction?: ReactNode
   children?: ReactNode
 }
 
@@ -22,7 +22,7 @@ interface AuthFrameProps {
  * Layout of an auth page: logo and application name, content, copyright line and language switch. It reloads logo, name and theme
  * every minute.
  */
-export function AuthFrame({ title, heading, words, children }: AuthFrameProps) {
+export function AuthFrame({ title, heading, instruction, children }: AuthFrameProps) {
   const { name, logoUrl } = useApplication()
   useEffect(() => {
     const refresh = (): void => {
@@ -44,7 +44,7 @@ export function AuthFrame({ title, heading, words, children }: AuthFrameProps) {
         </div>
         <div className={css.head}>
           <h1>{heading ?? title}</h1>
-          {words && <p>{words}</p>}
+          {instruction && <p>{instruction}</p>}
         </div>
         {children}
       </div>

@@ -58,7 +58,7 @@ export function LoginPage() {
   }
 
   return (
-    <AuthFrame title={t.title} heading={name} words={t.withAccount}>
+    <AuthFrame title={t.title} heading={name} instruction={t.withAccount}>
       {why !== null && (
         <div className={css.why} role="status">
           <Note>{whyEnded(why, ended)}</Note>

@@ -37,10 +37,10 @@ function CampaignPackage({ campaign: { package: key } }: { campaign: Campaign })
 
 function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
-  const words = useText(otaStatusText)
+  const statusNames = useText(otaStatusText)
   return (
     <span className={css.row}>
-      <RatioBar label={t.progress} parts={barPartsOf(campaign, words)} total={campaign.total} />
+      <RatioBar label={t.progress} parts={barPartsOf(campaign, statusNames)} total={campaign.total} />
       {t.progressOf(formatNumber(finishedSims(campaign)), formatNumber(campaign.total))}
     </span>
   )

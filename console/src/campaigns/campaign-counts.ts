@@ -69,9 +69,9 @@ export const countedStatusTone: Record<CountedStatus, Tone> = {
 }
 
 /** Parts of a campaign's progress bar. Ready SIMs are the part that stays empty. */
-export function barPartsOf(campaign: Figures, words: Readonly<Record<CountedStatus, string>>): BarPart[] {
+export function barPartsOf(campaign: Figures, statusNames: Readonly<Record<CountedStatus, string>>): BarPart[] {
   const counts = countsByStatus(campaign)
   return countedStatuses
     .filter((part) => part !== 'Ready')
-    .map((part) => ({ name: words[part], value: counts[part], tone: countedStatusTone[part] }))
+    .map((part) => ({ name: statusNames[part], value: counts[part], tone: countedStatusTone[part] }))
 }

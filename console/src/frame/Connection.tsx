@@ -79,10 +79,10 @@ export function ConnectionLine() {
   useZone()
   const { now } = useConnection()
   if (now.is !== 'stopped' && now.is !== 'offline') return null
-  const words = now.is === 'stopped' ? t.stoppedLine : t.offlineLine
+  const lineText = now.is === 'stopped' ? t.stoppedLine : t.offlineLine
   return (
     <p className={clsx(css.line, tones['interrupted'])} aria-hidden>
-      {words(formatHourMinute(now.since))}
+      {lineText(formatHourMinute(now.since))}
     </p>
   )
 }

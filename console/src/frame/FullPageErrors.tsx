@@ -37,7 +37,7 @@ export function BusyPage() {
   const t = useText(text)
   return (
     <BareFrame title={t.busy}>
-      <Failed title={t.busy} words={t.busyWords} />
+      <Failed title={t.busy} message={t.busyWords} />
     </BareFrame>
   )
 }
@@ -61,20 +61,20 @@ export function BrokenScreen({ error }: { error: unknown }) {
   )
 }
 
-function useFailure(error: unknown): { title: string; words: string } {
+function useFailure(error: unknown): { title: string; message: string } {
   const t = useText(text)
-  if (!(error instanceof ScreenNotLoaded)) return { title: t.broken, words: t.brokenWords }
-  if (error.why === 'newVersion') return { title: t.newVersion, words: t.newVersionWords }
-  return { title: t.unloaded, words: t.unloadedWords }
+  if (!(error instanceof ScreenNotLoaded)) return { title: t.broken, message: t.brokenWords }
+  if (error.why === 'newVersion') return { title: t.newVersion, message: t.newVersionWords }
+  return { title: t.unloaded, message: t.unloadedWords }
 }
 
-function Failed({ title, words }: { title: string; words: string }) {
+function Failed({ title, message }: { title: string; message: string }) {
   const t = useText(text)
   return (
     <div className={css.fullPage}>
       <LogoMark size={40} gap="var(--sd-bg)" />
       <h1>{title}</h1>
-      <p>{words}</p>
+      <p>{message}</p>
       <Button variant="primary" size="lg" icon={<IconRefresh size={16} />} onClick={reload}>
         {t.reload}
       </Button>

@@ -18,14 +18,14 @@ export function useMemberFilters({ filters, setFilter, setFilters }: MemberSearc
   const statuses: Record<number, string> = useText(memberStatusText)
   const rangeWords = useText(dateRangeText)
 
-  const choice = (id: MemberFilterName, name: string, words: Record<number, string>, numbers: readonly number[]): Filter => ({
+  const choice = (id: MemberFilterName, name: string, names: Record<number, string>, numbers: readonly number[]): Filter => ({
     id,
     name,
-    value: filters[id] === undefined ? null : (words[Number(filters[id])] ?? null),
+    value: filters[id] === undefined ? null : (names[Number(filters[id])] ?? null),
     onRemove: () => setFilter(id, null),
     editor: (close) => (
       <OneChoiceEditor
-        options={numbers.map((number) => ({ value: String(number), words: words[number] ?? '' }))}
+        options={numbers.map((number) => ({ value: String(number), words: names[number] ?? '' }))}
         value={filters[id] ?? null}
         onApply={(next) => setFilter(id, next)}
         close={close}

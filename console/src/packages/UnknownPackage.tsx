@@ -5,5 +5,5 @@ import { packageText } from './package-text.ts'
 /** Screen for the address of an unknown package or package type. */
 export function UnknownPackage() {
   const t = useText(packageText)
-  return <NotFoundHere title={t.notFound} words={t.notFoundWords} back={{ words: t.title, link: { to: '/otas' } }} />
+  return <NotFoundHere title={t.notFound} message={t.notFoundWords} back={{ words: t.title, link: { to: '/otas' } }} />
 }

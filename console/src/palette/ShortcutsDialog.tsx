@@ -31,14 +31,14 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <dl className={css.shortcuts}>
-        {shortcuts.map(([keys, words]) => (
-          <Fragment key={words}>
+        {shortcuts.map(([keys, description]) => (
+          <Fragment key={description}>
             <dt>
               {keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}
             </dt>
-            <dd>{words}</dd>
+            <dd>{description}</dd>
           </Fragment>
         ))}
       </dl>

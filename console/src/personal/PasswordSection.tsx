@@ -38,14 +38,14 @@ const isRefusedField = (error: unknown): boolean => error instanceof CallError &
 /** Form that changes the user's own password. */
 export function PasswordSection() {
   const t = useText(text)
-  const words = useText(newPasswordText)
+  const fieldTexts = useText(newPasswordText)
   const me = useMe()
   const policy = usePasswordPolicy()
   const form = useForm({
     saved: { old_password: '', ...emptyNewPassword },
     check: (values) => ({
       old_password: values.old_password === '' ? t.oldMissing : null,
-      ...checkNewPassword(policy, values, words, words.confirmationMismatch),
+      ...checkNewPassword(policy, values, fieldTexts, fieldTexts.confirmationMismatch),
     }),
     fieldOf: fieldOfRefusal,
     send: async ({ old_password, new_password }) => {

@@ -18,7 +18,7 @@ function nameOf(zone: string, language: Language): string {
 export function zoneOptions(language: Language, nowMs: number): { value: string; label: string }[] {
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
   return zones.map((value) => {
-    const words = [formatOffset(offsetMinutesIn(value, nowMs)), nameOf(value, language)].filter((part) => part !== '')
-    return { value, label: language === 'ja' ? `${value}（${words.join('、')}）` : `${value} (${words.join(', ')})` }
+    const details = [formatOffset(offsetMinutesIn(value, nowMs)), nameOf(value, language)].filter((part) => part !== '')
+    return { value, label: language === 'ja' ? `${value}（${details.join('、')}）` : `${value} (${details.join(', ')})` }
   })
 }

@@ -29,16 +29,16 @@ export function TaskListPage() {
     id: 'kind' | 'state',
     name: string,
     values: readonly Value[],
-    words: Record<Value, string>,
+    names: Record<Value, string>,
   ): Filter {
     const value = values.filter((one) => parts(list.filters[id] ?? '').includes(one))
     return {
       id,
       name,
-      value: value.length > 0 ? value.map((one) => words[one]).join(', ') : null,
+      value: value.length > 0 ? value.map((one) => names[one]).join(', ') : null,
       editor: (close) => (
         <ChoiceEditor
-          options={values.map((one) => ({ value: one, words: words[one] }))}
+          options={values.map((one) => ({ value: one, words: names[one] }))}
           value={value}
           onApply={(next) => list.setFilter(id, next.length > 0 ? next.join(',') : null)}
           close={close}

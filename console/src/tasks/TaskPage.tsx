@@ -35,7 +35,7 @@ export function TaskPage() {
   const { data: task, error, refetch, dataUpdatedAt } = useTask(id ?? 0)
   const back = { words: t.tasks, link: { to: '/tasks' } } as const
   if (id === null || (error instanceof CallError && error.status === 404)) {
-    return <NotFoundHere title={t.notFound} words={t.notFoundWords} back={back} />
+    return <NotFoundHere title={t.notFound} message={t.notFoundWords} back={back} />
   }
   if (!task) {
     return (

@@ -29,7 +29,7 @@ export function TaskResults({ task }: { task: Task }) {
   const list = useListSearch({ list: 'default', filters: filterNames, sortable, valid })
   const results = useList(listTaskResults, list, { params: { id: task.id } })
   const columns = useColumns()
-  const words: Record<Outcome, string> = { all: t.everyOutcome, done: t.done, refused: t.refused }
+  const names: Record<Outcome, string> = { all: t.everyOutcome, done: t.done, refused: t.refused }
   const outcome = outcomes.find((one) => one === list.filters.outcome) ?? 'all'
   return (
     <section aria-label={t.results}>
@@ -38,7 +38,7 @@ export function TaskResults({ task }: { task: Task }) {
         <Segments
           label={t.outcome}
           value={outcome}
-          options={outcomes.map((value) => ({ value, words: words[value] }))}
+          options={outcomes.map((value) => ({ value, words: names[value] }))}
           onChange={(value) => list.setFilter('outcome', value === 'all' ? null : value)}
         />
         <Button size="sm" disabled={task.done === 0} onClick={() => void downloadResults(task)}>

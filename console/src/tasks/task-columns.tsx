@@ -30,20 +30,20 @@ function useProgressText(): (task: Task) => string {
   const language = useLanguage()
   return (task) => {
     if (task.failure !== null && task.total === 0) return errorCatalogue[task.failure][language]
-    const words = t.progressOf(formatNumber(task.done), formatNumber(task.total))
+    const text = t.progressOf(formatNumber(task.done), formatNumber(task.total))
     const skipped = skippedLines(task)
-    return skipped > 0 ? t.doneAndSkipped(words, formatNumber(skipped)) : words
+    return skipped > 0 ? t.doneAndSkipped(text, formatNumber(skipped)) : text
   }
 }
 
 function TaskProgress({ task }: { task: Task }) {
   const t = useText(taskText)
-  const words = useProgressText()(task)
-  if (task.total === 0 && task.failure !== null) return words
+  const text = useProgressText()(task)
+  if (task.total === 0 && task.failure !== null) return text
   return (
     <span className={css.row}>
       <Progress label={t.progress} done={task.done} total={task.total} />
-      {words}
+      {text}
     </span>
   )
 }

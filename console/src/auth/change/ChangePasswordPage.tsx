@@ -35,9 +35,9 @@ export function ChangePasswordPage() {
   }
   const { purpose, email } = link.data
   if (purpose === 'emailChange') return <ConfirmEmailChange token={token} email={email} />
-  const words = { newPassword: t.newPasswordWords, invitation: t.invitationWords(email), signUp: t.signUpWords(email) }
+  const instructions = { newPassword: t.newPasswordWords, invitation: t.invitationWords(email), signUp: t.signUpWords(email) }
   return (
-    <AuthFrame title={purpose === 'newPassword' ? t.newPasswordTitle : t.firstTitle} words={words[purpose]}>
+    <AuthFrame title={purpose === 'newPassword' ? t.newPasswordTitle : t.firstTitle} instruction={instructions[purpose]}>
       <FirstPasswordForm token={token} email={email} act={purpose === 'newPassword' ? t.change : t.begin} />
       <AuthLinks>
         <Link to="/login">{shared.toLogin}</Link>
@@ -52,7 +52,7 @@ function LinkFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const signedIn = useSession(({ now }) => now.phase === 'signedIn')
   const isInvalid = isLinkInvalid(error)
   return (
-    <AuthFrame title={isInvalid ? t.invalidTitle : t.failedTitle} words={isInvalid ? t.invalidWords : failureText(error)}>
+    <AuthFrame title={isInvalid ? t.invalidTitle : t.failedTitle} instruction={isInvalid ? t.invalidWords : failureText(error)}>
       <div className={css.center}>
         {!isInvalid && (
           <Button variant="primary" size="lg" onClick={onRetry}>

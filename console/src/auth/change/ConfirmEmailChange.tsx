@@ -40,7 +40,7 @@ export function ConfirmEmailChange({ token, email }: { token: string; email: str
   }
 
   return (
-    <AuthFrame title={t.emailTitle} words={t.emailWords(email)}>
+    <AuthFrame title={t.emailTitle} instruction={t.emailWords(email)}>
       <Button variant="primary" size="lg" fullWidth busy={busy} onClick={() => void change()}>
         {t.emailChange}
       </Button>

@@ -32,7 +32,7 @@ const refusals = { ...newPasswordRefusals, otpIncorrectOrExpired: 'code' } as co
 export function ForgotPasswordConfirmPage() {
   const t = useText(forgotText)
   const shared = useText(authText)
-  const words = useText(newPasswordText)
+  const fieldTexts = useText(newPasswordText)
   const policy = usePasswordPolicy()
   const navigate = useNavigate()
   const search = useRedirectUri()
@@ -43,7 +43,7 @@ export function ForgotPasswordConfirmPage() {
     check: (values) => ({
       email: checkEmail(values.email, shared),
       code: values.code.length === codeLength ? null : t.codeWrong,
-      ...checkNewPassword(policy, values, words, words.mismatch),
+      ...checkNewPassword(policy, values, fieldTexts, fieldTexts.mismatch),
     }),
     fieldOf: refusals,
     send: async ({ email, code, new_password }) => {
@@ -73,7 +73,7 @@ export function ForgotPasswordConfirmPage() {
   }
 
   return (
-    <AuthFrame title={t.title} words={t.confirmWords}>
+    <AuthFrame title={t.title} instruction={t.confirmWords}>
       <form {...form.props}>
         <FieldStack>
           <EmailField {...form.text('email')} />

@@ -32,7 +32,7 @@ export function ForgotPasswordPage() {
     failed: (error) => setProblem(failureText(error)),
   })
   return (
-    <AuthFrame title={t.title} words={t.words}>
+    <AuthFrame title={t.title} instruction={t.words}>
       <form {...form.props}>
         <EmailField autoFocus {...form.text('email')} />
         <Problem>{problem}</Problem>

@@ -26,7 +26,7 @@ interface PasswordRuleListProps {
 /** The password rules as a list (specification §5, Password). */
 export function PasswordRuleList({ policy, password }: PasswordRuleListProps) {
   const t = useText(text)
-  const words: Record<PasswordRule, string> = { ...t, minimum: t.minimum(policy.minimum) }
+  const labels: Record<PasswordRule, string> = { ...t, minimum: t.minimum(policy.minimum) }
   const broken = password === undefined ? null : password === '' ? passwordRules(policy) : brokenPasswordRules(policy, password)
   return (
     <ul className={css.rules} aria-label={t.rules}>
@@ -36,7 +36,7 @@ export function PasswordRuleList({ policy, password }: PasswordRuleListProps) {
           <li key={rule} className={met ? css.kept : undefined}>
             {broken ? met ? <IconCheck size={14} /> : <IconCircleDashed size={14} /> : <span className={css.dot} />}
             <span>
-              {words[rule]}
+              {labels[rule]}
               {broken && <span className={css.unseen}> {met ? t.kept : t.open}</span>}
             </span>
           </li>

@@ -17,7 +17,7 @@ export function strengthOf(password: string, about: KnownAbout): { strength: Str
   const { rest, found } = withoutKnownWords(password, about)
   const parts = Object.values(about)
     .flat()
-    .flatMap((words) => [words, ...words.split(/[^\p{L}\p{N}]+/u)])
+    .flatMap((known) => [known, ...known.split(/[^\p{L}\p{N}]+/u)])
     .filter((part) => part.length > 2)
   const score = (text: string): Strength => estimator.check(text, parts).score
   const whole = score(password)

@@ -58,7 +58,7 @@ export function VerifyMfaPage() {
     failed,
   })
   return (
-    <AuthFrame title={t.title} words={t.words}>
+    <AuthFrame title={t.title} instruction={t.words}>
       <form {...form.props}>
         <SecondFactorFields form={form} />
         <Problem>{problem}</Problem>

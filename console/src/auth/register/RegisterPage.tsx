@@ -26,7 +26,7 @@ export function RegisterPage() {
   const { signUp } = useApplication()
   if (signUp) return <SignUp />
   return (
-    <AuthFrame title={t.closedTitle} words={t.closedWords}>
+    <AuthFrame title={t.closedTitle} instruction={t.closedWords}>
       <LinkButton to="/login" size="lg" fullWidth>
         {shared.toLogin}
       </LinkButton>
@@ -58,7 +58,7 @@ function SignUp() {
     },
   })
   return (
-    <AuthFrame title={t.title} words={t.words}>
+    <AuthFrame title={t.title} instruction={t.words}>
       <form {...form.props}>
         <FieldStack>
           <TextInput size="md" label={t.name} autoComplete="name" autoFocus errorProps={{ role: 'alert' }} {...form.text('name')} />

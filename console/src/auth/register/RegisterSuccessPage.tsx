@@ -12,7 +12,7 @@ export function RegisterSuccessPage() {
   const shared = useText(authText)
   const email = useSignInSteps((steps) => steps.email)
   return (
-    <AuthFrame title={t.sentTitle} words={email === '' ? t.sentSomewhere : t.sentWords(email)}>
+    <AuthFrame title={t.sentTitle} instruction={email === '' ? t.sentSomewhere : t.sentWords(email)}>
       <p className={css.small}>{t.known}</p>
       <LinkButton to="/login" size="lg" fullWidth className={css.submit}>
         {shared.toLogin}

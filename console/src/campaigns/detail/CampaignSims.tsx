@@ -32,7 +32,7 @@ const simOf = (log: OtaLog): number => log.sim_id
 /** OTAs of a campaign, live. A SIM has one row, or two if its applet is replaced. */
 export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign: Campaign }) {
   const t = useText(campaignText)
-  const words = useText(otaStatusText)
+  const statusNames = useText(otaStatusText)
   const list = useListSearch({ list: 'otaLog', filters, sortable })
   const status = choices.find((known) => known === list.filters.status)
   const cancelled = status === 'Failed' ? 'false' : status === 'Cancelled' ? 'true' : undefined
@@ -52,7 +52,7 @@ export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign
       <PageTabs
         label={t.statusFilter}
         tabs={[null, ...choices].map((value) => ({
-          words: value ? words[value] : t.all,
+          words: value ? statusNames[value] : t.all,
           active: (status ?? null) === value,
           link: { to: '.', search: value ? { status: value } : {}, resetScroll: false },
         }))}

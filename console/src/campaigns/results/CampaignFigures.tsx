@@ -20,7 +20,7 @@ const rare: readonly CountedStatus[] = ['Cancelled', 'Blocked', 'NotFound']
 /** Progress of a campaign: the number of finished SIMs, a bar, a figure for each status and, after the end, a summary. */
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
-  const words = useText(otaStatusText)
+  const statusNames = useText(otaStatusText)
   const { total, state } = campaign
   const counts = countsByStatus(campaign)
   const paused = state === 'paused'
@@ -39,7 +39,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
           <span className={css.headEnd}>{t.took(duration(Date.parse(campaign.finishedAt) - Date.parse(campaign.createdAt), t))}</span>
         )}
       </div>
-      <RatioBar label={t.bar} parts={barPartsOf(campaign, words)} total={total} large />
+      <RatioBar label={t.bar} parts={barPartsOf(campaign, statusNames)} total={total} large />
       <ul className={css.figures}>
         {shown.map((part) => (
           <li key={part}>
@@ -50,7 +50,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
                   glyph={part === 'Cancelled' ? <CancelledGlyph /> : <OtaStatusGlyph status={part} percent={35} />}
                   quiet
                 >
-                  {words[part]}
+                  {statusNames[part]}
                 </Status>
               }
               value={formatNumber(counts[part])}

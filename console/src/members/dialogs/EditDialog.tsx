@@ -26,7 +26,7 @@ import type { UserType } from './role-options.ts'
 /** Dialog for the name, role, user type and account status of a member. Members cannot change role and status of their own account. */
 export function EditDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const t = useText(inviteText)
-  const words = useText(memberText)
+  const memberTexts = useText(memberText)
   const limits = useText(memberLimitText)
   const outcomes = useText(memberOutcomeText)
   const own = isOwn(useMe(), member)
@@ -68,9 +68,9 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
           <p className={css.words}>{member.email}</p>
           <FieldStack>
             {own && <Note tone="started">{limits.own}</Note>}
-            <TextInput label={words.name} autoComplete="off" required data-autofocus {...form.text('name')} />
+            <TextInput label={memberTexts.name} autoComplete="off" required data-autofocus {...form.text('name')} />
             <Select
-              label={words.role}
+              label={memberTexts.role}
               data={roles}
               disabled={own}
               value={String(form.values.role_id)}
@@ -78,7 +78,7 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
               onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
             />
             <Select
-              label={words.userType}
+              label={memberTexts.userType}
               data={types}
               value={String(form.values.user_type)}
               error={form.error('user_type')}

@@ -35,7 +35,7 @@ interface Invitation {
 /** Dialog that invites a member. The address gets a mail with a temporary password. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText(inviteText)
-  const words = useText(memberText)
+  const memberTexts = useText(memberText)
   const outcomes = useText(memberOutcomeText)
   const toastInvitation = useInvitationToast()
   const shown = useLanguage()
@@ -66,21 +66,21 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
   }
   return (
     <>
-      <Dialog opened={opened && !asking} onClose={close} title={words.invite} keepOpen={form.changed}>
+      <Dialog opened={opened && !asking} onClose={close} title={memberTexts.invite} keepOpen={form.changed}>
         <form {...form.props}>
           <p className={css.words}>{t.words}</p>
           <FieldStack>
-            <TextInput type="email" label={words.email} autoComplete="off" required data-autofocus {...form.text('email')} />
-            <TextInput label={words.name} autoComplete="off" required {...form.text('name')} />
+            <TextInput type="email" label={memberTexts.email} autoComplete="off" required data-autofocus {...form.text('email')} />
+            <TextInput label={memberTexts.name} autoComplete="off" required {...form.text('name')} />
             <Select
-              label={words.role}
+              label={memberTexts.role}
               data={roles}
               value={String(form.values.role_id)}
               error={form.error('role_id')}
               onChange={(role) => form.set({ role_id: Number(role) as RoleId })}
             />
             <Select
-              label={words.userType}
+              label={memberTexts.userType}
               data={types}
               value={String(form.values.user_type)}
               error={form.error('user_type')}

@@ -44,7 +44,7 @@ export function RequiredMfaPage() {
   }
 
   return (
-    <AuthFrame title={t.required} words={t.requiredWords}>
+    <AuthFrame title={t.required} instruction={t.requiredWords}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={refreshMe} />
       ) : begun ? (

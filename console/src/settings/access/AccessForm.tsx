@@ -36,10 +36,10 @@ export function AccessForm({ saved, yourAddress }: AccessFormProps) {
   const { withProof, proof } = useProof()
   const [shutOut, setShutOut] = useState<string | null>(null)
 
-  const fault = (text: string, rule: z.ZodType, words: (line: number) => string): string | null => {
+  const fault = (text: string, rule: z.ZodType, message: (line: number) => string): string | null => {
     const lines = numberedLines(text)
     const bad = lines.find(({ entry }) => !rule.safeParse(entry).success)
-    if (bad) return words(bad.line)
+    if (bad) return message(bad.line)
     return lines.length > maxEntries ? t.tooMany : null
   }
   const form = useForm<Record<Name, string>>({
@@ -77,8 +77,8 @@ export function AccessForm({ saved, yourAddress }: AccessFormProps) {
     setShutOut(null)
     form.restart()
   }
-  const field = (name: Name, label: string, words: string, placeholder: string) => (
-    <LinesField label={label} description={words} placeholder={placeholder} limit={maxEntries} {...form.text(name)} />
+  const field = (name: Name, label: string, description: string, placeholder: string) => (
+    <LinesField label={label} description={description} placeholder={placeholder} limit={maxEntries} {...form.text(name)} />
   )
 
   return (

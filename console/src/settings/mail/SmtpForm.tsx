@@ -78,7 +78,7 @@ export function SmtpForm({ saved }: { saved: MailSettings }) {
         {none && <Note>{t.none}</Note>}
         {!saved.confirmed && (
           <Unconfirmed
-            words={trust.server}
+            consequence={trust.server}
             disabledReason={form.changed ? trust.saveFirst : null}
             onConfirm={async () => {
               const body = { version: saved.version }

@@ -10,7 +10,7 @@ import { trustText } from './mail-text.ts'
 
 interface UnconfirmedProps {
   /** Text on the consequence while no Root has confirmed the setting. */
-  words: string
+  consequence: string
   /** Reason for which the setting cannot be confirmed now; null if it can. */
   disabledReason: string | null
   onConfirm: () => Promise<void>
@@ -18,7 +18,7 @@ interface UnconfirmedProps {
 }
 
 /** Note that a Root has not yet confirmed a setting, with a button for a Root to confirm it. */
-export function Unconfirmed({ words, disabledReason, onConfirm, onRefused }: UnconfirmedProps) {
+export function Unconfirmed({ consequence, disabledReason, onConfirm, onRefused }: UnconfirmedProps) {
   const t = useText(trustText)
   const isRoot = useMay('SETTING_PASSWORD_SECURITY')
   const { withProof, proof } = useProof()
@@ -40,7 +40,7 @@ export function Unconfirmed({ words, disabledReason, onConfirm, onRefused }: Unc
         )
       }
     >
-      {words} {isRoot ? (disabledReason ?? t.look) : t.askRoot}
+      {consequence} {isRoot ? (disabledReason ?? t.look) : t.askRoot}
       {proof}
     </Note>
   )

@@ -45,9 +45,9 @@ export function errorsOf(error: unknown, sent: readonly { field: keyof ThemeForm
   const { code, message, fields: refused = [] } = error.body
   if (code === 'invalidLogo') return { logo: refused[0]?.message ?? message }
   return Object.fromEntries(
-    refused.flatMap(({ path, message: words }) => {
+    refused.flatMap(({ path, message: text }) => {
       const field = sent[Number(/\d+/.exec(path)?.[0] ?? Number.NaN)]?.field
-      return field ? [[field, words]] : []
+      return field ? [[field, text]] : []
     }),
   )
 }

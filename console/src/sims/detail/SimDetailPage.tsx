@@ -34,7 +34,7 @@ export function SimDetailPage() {
   const t = useText(simDetailText)
   const back = { words: t.simList, link: { to: '/' } } as const
   const unknown = simId === 0 || (error instanceof CallError && [400, 404].includes(error.status))
-  if (unknown || (sim && sim.iccid !== cid)) return <NotFoundHere title={t.notFound} words={t.notFoundWords} back={back} />
+  if (unknown || (sim && sim.iccid !== cid)) return <NotFoundHere title={t.notFound} message={t.notFoundWords} back={back} />
   if (sim) return <SimPage sim={sim} />
   return (
     <Page title={cid} crumbs={[back]}>

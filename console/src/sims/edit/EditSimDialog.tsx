@@ -41,7 +41,7 @@ export function EditSimDialog({ sim, opened, onClose }: { sim: Sim; opened: bool
       opened={opened}
       onClose={onClose}
       title={t.edit}
-      words={
+      introduction={
         <>
           ICCID <Iccid value={sim.iccid} grouped />
         </>

@@ -32,5 +32,7 @@ export function NewSimDialog({ opened, onClose }: { opened: boolean; onClose: ()
     failed: (error) => toastFailure(outcomes.notAdded, error),
     fieldOf: { simExists: 'iccid', groupNotFound: 'group_id' },
   })
-  return <SimForm form={form} opened={opened} onClose={onClose} title={t.create} words={t.optional} act={t.add} isNew hasKeys={false} />
+  return (
+    <SimForm form={form} opened={opened} onClose={onClose} title={t.create} introduction={t.optional} act={t.add} isNew hasKeys={false} />
+  )
 }

@@ -16,14 +16,14 @@ interface SimFormProps {
   onClose: () => void
   title: string
   /** Introduction above the fields. */
-  words: ReactNode
+  introduction: ReactNode
   act: string
   isNew: boolean
   hasKeys: boolean
 }
 
 /** Dialog with the form of one SIM. It asks for confirmation before it discards input. */
-export function SimForm({ form, opened, onClose, title, words, act, isNew, hasKeys }: SimFormProps) {
+export function SimForm({ form, opened, onClose, title, introduction, act, isNew, hasKeys }: SimFormProps) {
   const t = useText(editText)
   const [creatingGroup, setCreatingGroup] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -37,7 +37,7 @@ export function SimForm({ form, opened, onClose, title, words, act, isNew, hasKe
   return (
     <Dialog opened={opened} onClose={close} title={title} size={640} keepOpen={form.changed || creatingGroup}>
       <form {...form.props}>
-        <div className={css.words}>{words}</div>
+        <div className={css.words}>{introduction}</div>
         <SimFields form={form} isNew={isNew} hasKeys={hasKeys} creatingGroup={creatingGroup} onCreatingGroup={setCreatingGroup} />
         <div className={css.foot}>
           <Button onClick={close}>{t.cancel}</Button>

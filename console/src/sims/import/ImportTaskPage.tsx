@@ -25,7 +25,7 @@ export function ImportTaskPage() {
   const id = idIn(address)
   const { data: task, error, refetch, dataUpdatedAt } = useTask(id ?? 0)
   if (id === null || (error instanceof CallError && error.status === 404)) {
-    return <NotFoundHere title={t.notFound} words={t.notFoundWords} back={{ words: t.sims, link: { to: '/' } }} />
+    return <NotFoundHere title={t.notFound} message={t.notFoundWords} back={{ words: t.sims, link: { to: '/' } }} />
   }
   if (!task) {
     return (

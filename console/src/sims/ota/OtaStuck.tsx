@@ -28,28 +28,28 @@ export function OtaStuck({ log, counterpart, sim }: { log: OtaLog; counterpart: 
   const { status, code } = log.progress
   const waits = counterpart !== null && openOtaStatuses.includes(counterpart.progress.status) && counterpart.id < log.id
   const interruption = status === 'Interrupted' && code !== null ? otaCodeText(code) : null
-  const notes: { key: string; meaning: string; words: string[] }[] = stuckReasons(log, sim, { refusals, waits, nowMs }).map((stuck) => {
+  const notes: { key: string; meaning: string; sentences: string[] }[] = stuckReasons(log, sim, { refusals, waits, nowMs }).map((stuck) => {
     const { meaning, cause, next } = stuckTexts[stuck.why]
     const amount = 'ms' in stuck ? formatDuration(stuck.ms, t) : 'count' in stuck ? formatNumber(stuck.count) : ''
-    return { key: stuck.why, meaning: meaning(amount)[language], words: [cause[language], next[language]] }
+    return { key: stuck.why, meaning: meaning(amount)[language], sentences: [cause[language], next[language]] }
   })
   if (interruption) {
     const { meaning, likelyCause, nextAction } = interruption
-    notes.unshift({ key: 'interruption', meaning: meaning[language], words: [likelyCause[language], nextAction[language]] })
+    notes.unshift({ key: 'interruption', meaning: meaning[language], sentences: [likelyCause[language], nextAction[language]] })
   }
-  return notes.map(({ key, meaning, words }) => (
+  return notes.map(({ key, meaning, sentences }) => (
     <div key={key} className={css.note}>
       <Note>
         <b>{sentence(meaning, language)}</b>
         {language === 'ja' ? '' : ' '}
-        {words.map((one) => sentence(one, language)).join(language === 'ja' ? '' : ' ')}
+        {sentences.map((one) => sentence(one, language)).join(language === 'ja' ? '' : ' ')}
       </Note>
     </div>
   ))
 }
 
 /** Adds a full stop to a text of the tables of codes, which leave it out. */
-function sentence(words: string, language: Language): string {
+function sentence(text: string, language: Language): string {
   const stop = language === 'ja' ? '。' : '.'
-  return words.endsWith(stop) ? words : words + stop
+  return text.endsWith(stop) ? text : text + stop
 }

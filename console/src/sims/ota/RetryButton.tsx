@@ -25,19 +25,19 @@ export function RetryButton({ log, sim, reason, variant, onRemove }: RetryButton
   const t = useText(otaText)
   const look = { size: 'sm', variant, icon: <IconRefresh size={16} /> } as const
   const { package: of } = log
-  const words = isRemoval(log) ? t.removeAgain : t.again
+  const label = isRemoval(log) ? t.removeAgain : t.again
   if (!isRemoval(log) && of && reason === null) {
     const { packageAID, otaVersion, label } = of
     return (
       <LinkButton {...look} to="/otas/execute" search={{ simIds: String(sim.id), packageAID, otaVersion, label, again: String(log.id) }}>
-        {words}
+        {label}
       </LinkButton>
     )
   }
   return (
     <DisabledReason reason={reason}>
       <Button {...look} disabled={reason !== null || !isRemoval(log)} onClick={onRemove}>
-        {words}
+        {label}
       </Button>
     </DisabledReason>
   )

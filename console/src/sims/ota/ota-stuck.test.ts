@@ -47,8 +47,8 @@ test.each<[string, Case, string[]]>([
 test('every reason has a text with its amount, cause and next action, in both languages', () => {
   for (const { meaning, cause, next } of Object.values(stuckTexts)) {
     for (const language of ['ja', 'en'] as const) {
-      for (const words of [meaning('3')[language], cause[language], next[language]])
-        expect(words).toMatch(language === 'ja' ? /。$/ : /\.$/)
+      for (const sentence of [meaning('3')[language], cause[language], next[language]])
+        expect(sentence).toMatch(language === 'ja' ? /。$/ : /\.$/)
     }
   }
 })

@@ -77,7 +77,7 @@ function TraceRow({ line, names, hex }: { line: TraceLine; names: PackageNames; 
   const language = useLanguage()
   const { message, deltaMs, bad } = line
   const up = message.direction === 'card'
-  const words = traceContent(line, names, language)
+  const content = traceContent(line, names, language)
   return (
     <tr className={clsx(up && css.up, bad && css.bad)}>
       <td>
@@ -99,22 +99,22 @@ function TraceRow({ line, names, hex }: { line: TraceLine; names: PackageNames; 
         <span className={css.code}>{message.code}</span>
         <HexText value={isMessageCode(message.code) ? messageNames[message.code] : String(message.code)} />
       </td>
-      <td className={clsx(css.what, !hex && css.clip)} title={hex ? undefined : words}>
-        {hex ? <HexLines line={line} hex={hex.get(message.id) ?? []} /> : words}
+      <td className={clsx(css.what, !hex && css.clip)} title={hex ? undefined : content}>
+        {hex ? <HexLines line={line} hex={hex.get(message.id) ?? []} /> : content}
       </td>
       <td className={css.sw}>
-        {line.sw && <StatusWord sw={line.sw.toUpperCase()} bad={bad} words={explainStatusWord(Number.parseInt(line.sw, 16))[language]} />}
+        {line.sw && <StatusWord sw={line.sw.toUpperCase()} bad={bad} meaning={explainStatusWord(Number.parseInt(line.sw, 16))[language]} />}
       </td>
       <td className={clsx(css.end, css.grey, css.wideOnly)}>{formatNumber(message.bytes)}</td>
     </tr>
   )
 }
 
-function StatusWord({ sw, words, bad }: { sw: string; words: string; bad: boolean }) {
+function StatusWord({ sw, meaning, bad }: { sw: string; meaning: string; bad: boolean }) {
   const failing = bad && !isSuccess(Number.parseInt(sw, 16))
   return (
     <span className={failing ? css.failing : css.fine}>
-      <HexText value={sw} /> {words}
+      <HexText value={sw} /> {meaning}
     </span>
   )
 }

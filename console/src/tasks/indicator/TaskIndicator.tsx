@@ -72,11 +72,11 @@ export function TaskIndicator() {
     setOpened(false)
     removeEndedTasks()
   }
-  const words = going > 0 ? t.running(formatNumber(going)) : t.ended
+  const label = going > 0 ? t.running(formatNumber(going)) : t.ended
   return (
     <Popover opened={opened} onChange={(next) => (next ? setOpened(true) : close())} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={css.button} aria-label={words} title={words} onClick={() => (opened ? close() : setOpened(true))}>
+        <button type="button" className={css.button} aria-label={label} title={label} onClick={() => (opened ? close() : setOpened(true))}>
           {going > 0 ? <StartedGlyph percent={percentDone(running, sending)} /> : <SucceededGlyph />}
           {going > 0 && formatNumber(going)}
         </button>

@@ -32,18 +32,18 @@ export function useLeaveGuard(changed: boolean, own?: LeaveTexts): ReactNode {
     enableBeforeUnload: () => changed,
     withResolver: true,
   })
-  const words = own ?? t
+  const texts = own ?? t
   return (
     <ConfirmDialog
       opened={leaving.status === 'blocked'}
       onClose={() => leaving.reset?.()}
-      title={words.title}
-      act={words.act}
+      title={texts.title}
+      act={texts.act}
       danger
-      cancelLabel={words.stay}
+      cancelLabel={texts.stay}
       onAct={() => leaving.proceed?.()}
     >
-      {words.words}
+      {texts.words}
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 /** Normalises a text for comparison: full and half width, upper and lower case, katakana and hiragana become equal. */
-export function normalise(words: string): string {
-  return words
+export function normalise(text: string): string {
+  return text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))

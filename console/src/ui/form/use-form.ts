@@ -54,9 +54,9 @@ function refusedFields(
   if (!(error instanceof CallError) || !error.body) return {}
   const { code, message, fields = [] } = error.body
   const own = fieldOf[code]
-  const messages = fields.map(({ path, message: words }): [string, string] => {
+  const messages = fields.map(({ path, message: text }): [string, string] => {
     const name = names.includes(path) ? path : (path.split('.')[0] ?? '')
-    return [name, fieldMessage(path, words)]
+    return [name, fieldMessage(path, text)]
   })
   return { ...(own !== undefined && { [own]: message }), ...Object.fromEntries(messages.toReversed()) }
 }

@@ -65,9 +65,9 @@ interface RatioBarProps {
 /** Bar of the shares of a whole. `BarLegend` shows the figures beside it. */
 export function RatioBar({ label, parts, total, large = false }: RatioBarProps) {
   const whole = total ?? parts.reduce((sum, part) => sum + part.value, 0)
-  const words = parts.map((part) => `${part.name} ${formatNumber(part.value)}`).join(', ')
+  const description = parts.map((part) => `${part.name} ${formatNumber(part.value)}`).join(', ')
   return (
-    <div className={clsx(css.bar, large && css.large)} role="img" aria-label={`${label}: ${words}`}>
+    <div className={clsx(css.bar, large && css.large)} role="img" aria-label={`${label}: ${description}`}>
       {parts
         .filter((part) => part.value > 0)
         .map((part) => (

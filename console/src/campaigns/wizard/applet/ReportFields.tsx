@@ -19,7 +19,7 @@ export function ReportFields({ value, onChange, tried }: ReportFieldsProps) {
   const t = useText(wizardText)
   const [left, setLeft] = useState<ReadonlySet<ReportField>>(new Set())
   const check = checkReport(value)
-  const words: Record<ReportProblem, string> = {
+  const messages: Record<ReportProblem, string> = {
     fqdnRequired: t.fqdnRequired,
     fqdnCharacters: t.fqdnCharacters,
     fqdnLength: t.fqdnLength,
@@ -31,7 +31,7 @@ export function ReportFields({ value, onChange, tried }: ReportFieldsProps) {
   }
   const problem = (field: ReportField): string | null => {
     const found = check.ok ? undefined : check.problems[field]
-    return found && (tried || left.has(field)) ? words[found] : null
+    return found && (tried || left.has(field)) ? messages[found] : null
   }
   const field = (name: ReportField) => ({
     value: value[name],

@@ -51,12 +51,12 @@ function Reason({ entry }: { entry: DryRun['excluded'][number] }) {
   const packageName = usePackageName()
   const [open, setOpen] = useState(false)
   const { tone, glyph } = looks[entry.reason]
-  const words = t[entry.reason]
+  const reasonName = t[entry.reason]
   return (
     <li className={css.reason}>
       <div className={clsx(css.reasonLine, tones[tone])}>
         {glyph}
-        <span>{words}</span>
+        <span>{reasonName}</span>
         <span className={css.end}>{t.sims(formatNumber(entry.count))}</span>
         <span className={css.soft}>
           {t[`${entry.reason}Words`]}
@@ -71,7 +71,7 @@ function Reason({ entry }: { entry: DryRun['excluded'][number] }) {
             </span>
           ))}
         </span>
-        <TextButton aria-expanded={open} aria-label={t.listOf(open ? t.hide : t.list, words)} onClick={() => setOpen(!open)}>
+        <TextButton aria-expanded={open} aria-label={t.listOf(open ? t.hide : t.list, reasonName)} onClick={() => setOpen(!open)}>
           {open ? t.hide : t.list}
         </TextButton>
       </div>

@@ -43,7 +43,7 @@ function ByIds({ ids, ...step }: StepProps & { ids: readonly number[] }) {
   })
   const sims = named.flatMap(({ data }) => (data ? [data] : []))
   return (
-    <Chosen count={ids.length} words={t.chosenWords} {...step}>
+    <Chosen count={ids.length} explanation={t.chosenWords} {...step}>
       <SimLinks sims={sims} count={ids.length} newTab />
     </Chosen>
   )
@@ -53,7 +53,7 @@ function GroupWithoutApplet({ sims, ...step }: StepProps & { sims: HandedOver })
   const t = useText(wizardText)
   const { found, error, refetch } = useGroupWithoutApplet(sims)
   if (error) return <LoadError message={failureText(error)} onRetry={() => void refetch()} {...step} />
-  return <Chosen count={found === null ? 0 : found?.count} words={found === null ? t.noneWithout : t.withoutWords} {...step} />
+  return <Chosen count={found === null ? 0 : found?.count} explanation={found === null ? t.noneWithout : t.withoutWords} {...step} />
 }
 
 function LoadError({ message, onRetry, onFilter }: StepProps & { message: string; onRetry: () => void }) {
@@ -72,24 +72,24 @@ function BySelection({ id, ...step }: StepProps & { id: number }) {
   const t = useText(wizardText)
   const { data, error, refetch } = useQuery(selectionSnapshot(id))
   if (error) return <LoadError message={failureText(error)} onRetry={() => void refetch()} {...step} />
-  return <Chosen count={data?.total} words={t.frozenWords} {...step} />
+  return <Chosen count={data?.total} explanation={t.frozenWords} {...step} />
 }
 
 interface ChosenProps extends StepProps {
   /** Number of SIMs; undefined until known. */
   count: number | undefined
-  words: string
+  explanation: string
   children?: ReactNode
 }
 
-function Chosen({ count, words, children, onFilter, onNext }: ChosenProps) {
+function Chosen({ count, explanation, children, onFilter, onNext }: ChosenProps) {
   const t = useText(wizardText)
   return (
     <>
       <div className={css.body} aria-busy={count === undefined}>
         <div className={css.pane}>
           <p className={css.chosen}>{count === undefined ? <Skeleton width={160} /> : <b>{t.chosen(formatNumber(count))}</b>}</p>
-          <p className={css.undo}>{words}</p>
+          <p className={css.undo}>{explanation}</p>
           {children}
           <p>
             <TextButton onClick={onFilter}>{t.chooseByFilter}</TextButton>

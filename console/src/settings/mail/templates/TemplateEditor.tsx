@@ -17,7 +17,7 @@ import { SettingsSection } from '../../SettingsSection.tsx'
 import { templateText, trustText } from '../mail-text.ts'
 import mail from '../mail.module.css'
 import { ResetTemplate } from './ResetTemplate.tsx'
-import { draftFaults, draftOf, wordsOf } from './template-draft.ts'
+import { draftFaults, draftOf, textsOf } from './template-draft.ts'
 import { TemplateFields } from './TemplateFields.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { Unconfirmed } from '../Unconfirmed.tsx'
@@ -40,7 +40,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
     check: (draft) => draftFaults(name, draft, t),
     send: (draft) =>
       withProof(async () => {
-        cacheTemplate(await call(endpoints.putMailTemplate, { params: { name }, body: wordsOf(draft) }))
+        cacheTemplate(await call(endpoints.putMailTemplate, { params: { name }, body: textsOf(draft) }))
         toast.success(t.saved)
       }),
     failed: (error) => {
@@ -67,7 +67,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
       {!template.confirmed && name !== 'system' && (
         <div className={mail.answer}>
           <Unconfirmed
-            words={trust.template}
+            consequence={trust.template}
             disabledReason={form.changed ? trust.saveFirst : null}
             onConfirm={async () =>
               cacheTemplate(await call(endpoints.confirmMailTemplate, { params: { name }, body: { version: template.version } }))
@@ -90,7 +90,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
           mode === 'edit' ? (
             <TemplateFields key={language} language={language} name={name} form={form} />
           ) : (
-            <TemplatePreview key={language} language={language} words={wordsOf(form.values)[language]} />
+            <TemplatePreview key={language} language={language} mail={textsOf(form.values)[language]} />
           ),
         )}
       </div>

@@ -9,7 +9,7 @@ import css from '../mail.module.css'
 import { templateSamples } from './template-samples.ts'
 
 /** Preview of the mail with sample values. */
-export function TemplatePreview({ language, words }: { language: Language; words: MailText }) {
+export function TemplatePreview({ language, mail }: { language: Language; mail: MailText }) {
   const t = useText(templateText)
   const application = useApplication(({ name }) => name)
   const samples = templateSamples(language, application, useNow())
@@ -20,8 +20,8 @@ export function TemplatePreview({ language, words }: { language: Language; words
         <span>{t.previewWords}</span>
       </figcaption>
       <div lang={language}>
-        <p className={css.previewSubject}>{fillTemplate(words.subject, samples)}</p>
-        <pre className={css.previewBody}>{fillTemplate(words.body, samples)}</pre>
+        <p className={css.previewSubject}>{fillTemplate(mail.subject, samples)}</p>
+        <pre className={css.previewBody}>{fillTemplate(mail.body, samples)}</pre>
       </div>
     </figure>
   )

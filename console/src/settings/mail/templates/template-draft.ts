@@ -9,15 +9,15 @@ type Part = 'subject' | 'body'
 /** Texts of a template, by the paths that the errors of the server name. */
 export type TemplateDraft = Record<`${Language}.${Part}`, string>
 
-export const draftOf = (words: MailTemplateTexts): TemplateDraft =>
+export const draftOf = (texts: MailTemplateTexts): TemplateDraft =>
   Object.fromEntries(
     languages.flatMap((language) => [
-      [`${language}.subject`, words[language].subject],
-      [`${language}.body`, words[language].body],
+      [`${language}.subject`, texts[language].subject],
+      [`${language}.body`, texts[language].body],
     ]),
   ) as TemplateDraft
 
-export const wordsOf = (draft: TemplateDraft): MailTemplateTexts =>
+export const textsOf = (draft: TemplateDraft): MailTemplateTexts =>
   Object.fromEntries(
     languages.map((language) => [language, { subject: draft[`${language}.subject`].trim(), body: draft[`${language}.body`] }]),
   ) as MailTemplateTexts
