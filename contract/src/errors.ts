@@ -342,8 +342,8 @@ export const mostFieldBytes = 1400
 export type ErrorBody = { message: string; code: ErrorCode; fields?: FieldError[]; moreFields?: number; detail?: string }
 
 /**
- * A failure for the caller. `fieldCount` is the number of wrong fields, when not all are given. `detail`, which is never secret, adds to the
- * catalogue's sentence.
+ * A failure for the caller. `fieldCount` is the number of wrong fields, when not all are given. `detail`, which is never secret, adds to
+ * the catalogue's sentence.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode

@@ -24,7 +24,10 @@ const imports = new Map(
 const importedFromAbove = (file: string, imported: readonly string[]): string[] =>
   imported.filter((path) => nouns.indexOf(nounOf(path)) > nouns.indexOf(nounOf(file)))
 
-/** Pairs of folders of one noun with imports in both directions. The compositions of a noun, such as its `feature.ts`, stand above its folders. */
+/**
+ * Pairs of folders of one noun with imports in both directions. The compositions of a noun, such as its `feature.ts`, stand above its
+ * folders.
+ */
 function mutualFolders(of: ReadonlyMap<string, readonly string[]>): string[] {
   const arrows = new Set<string>()
   for (const [file, imported] of of)

@@ -10,7 +10,7 @@ test('a mail whose node is killed while it is sent is sent by another node that 
   let attempts = 0
   // The first attempt never gets an answer.
   await using smtp = await startSmtp({
-    hold() {
+    beforeAccept() {
       attempts++
       if (attempts > 1) return Promise.resolve()
       reached.resolve()

@@ -119,8 +119,8 @@ export interface AckedResult {
 }
 
 /**
- * Reason for the end of a job, where the code does not show it: a user cancelled it, the card does not support the security level of its SIM,
- * the card reported too little free memory, or its answers cannot be decoded.
+ * Reason for the end of a job, where the code does not show it: a user cancelled it, the card does not support the security level of its
+ * SIM, the card reported too little free memory, or its answers cannot be decoded.
  */
 export type EndReason = 'cancelled' | 'securityLevel' | 'notEnoughMemory' | 'unreadable'
 

@@ -6,7 +6,7 @@ import type { Publish } from '../platform/events/changes.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { changeOfMany, maxRereadSims, rereadSimsOf } from '../platform/events/change-of-many.ts'
-import { freezeTargets, whichTargets } from '../sims/selections/selections.ts'
+import { freezeTargets, targetChoiceOf } from '../sims/selections/selections.ts'
 import { campaignById, cancelCampaign, closeFinishedCampaigns, pauseOrResume, withCounts } from './campaigns.ts'
 import { otaLogShape } from './ota-logs.ts'
 import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
@@ -46,10 +46,10 @@ export function campaignRoutes({
   return {
     async createSnapshot(call) {
       const { memberId } = signedIn(call)
-      const { withoutApplet, ...which } = call.body
+      const { withoutApplet, ...choice } = call.body
       const snapshot = withoutApplet
-        ? await freezeWithoutApplet(db, { ...withoutApplet, others: which, createdBy: memberId, language: call.language })
-        : await freezeTargets(db, whichTargets(which, call.language), memberId)
+        ? await freezeWithoutApplet(db, { ...withoutApplet, others: choice, createdBy: memberId, language: call.language })
+        : await freezeTargets(db, targetChoiceOf(choice, call.language), memberId)
       return { id: snapshot.id, total: snapshot.total, createdAt: snapshot.created_at.toISOString() }
     },
 

@@ -39,11 +39,11 @@ const startJobsNode = (server: TestServer, env: Record<string, string>) =>
 function blockedMail() {
   const reached = Promise.withResolvers<void>()
   const taken = Promise.withResolvers<void>()
-  const hold = () => {
+  const beforeAccept = () => {
     reached.resolve()
     return taken.promise
   }
-  return { hold, reached: reached.promise, release: taken.resolve }
+  return { beforeAccept, reached: reached.promise, release: taken.resolve }
 }
 
 test('a temporarily refused mail is tried again after 1, 5, 15 and 60 minutes, and then no more', async () => {
@@ -140,7 +140,7 @@ test('a failure to read the mails is counted, and mails go out once they can be 
 
 test('the sending of a mail counts as succeeded once the mail server has taken it', async () => {
   const mail = blockedMail()
-  await using smtp = await startSmtp({ hold: mail.hold })
+  await using smtp = await startSmtp({ beforeAccept: mail.beforeAccept })
   const env = { SMTP_URL: smtp.url }
   await using server = await startTestServer(env)
   await queueMail(server, env, 'taro@example.com', changed)
@@ -152,7 +152,7 @@ test('the sending of a mail counts as succeeded once the mail server has taken i
 
 test('a mail server that does not answer does not prevent a node from stopping, and its mail stays queued', async () => {
   const mail = blockedMail()
-  await using smtp = await startSmtp({ hold: mail.hold })
+  await using smtp = await startSmtp({ beforeAccept: mail.beforeAccept })
   const env = { SMTP_URL: smtp.url }
   await using server = await startTestServer({ ...env, SERVICES: 'console' })
   const root = await server.signIn('ROOT')

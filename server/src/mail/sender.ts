@@ -54,7 +54,9 @@ export class MailSender {
     return (trx: Db) => markSent(trx, mail.id)
   }
 
-  /** The server for the member's current role; null if the text or every server is from a lower role, since the role may have been raised. */
+  /**
+   * The server for the member's current role; null if the text or every server is from a lower role, since the role may have been raised.
+   */
   async #serverFor(mail: MailRow): Promise<MailServer | null> {
     const fixed = mail.server_id === null ? null : await this.#servers.byId(this.#db, mail.server_id)
     if (fixed) return fixed

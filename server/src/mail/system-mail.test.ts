@@ -158,7 +158,7 @@ test('equal failures cause one mail in ten minutes with an exact count across no
   expect(await outboxOf(root)).toHaveLength(all.length + 3)
 })
 
-test('failures within ten minutes after a report are reported when these are over, and then forgotten', async () => {
+test('failures within ten minutes after a report are reported once after these minutes, and not again', async () => {
   await using server = await startTestServer({ SERVICES: 'console' })
   const root = await server.signIn('ROOT')
   await switchOn(root)

@@ -125,7 +125,7 @@ test('an undo of an update restores every field, keys and group', async () => {
   expect(await imports.server.db.selectFrom('sim_keys').selectAll().execute()).toEqual(keysBefore)
 })
 
-test('an import before another cannot be undone', async () => {
+test('an import cannot be undone after a later import', async () => {
   const first = await imports.imported(`iccid\n${iccid(1)}\n`)
   await imports.imported(`iccid,device_alias\n${iccid(1)},eins\n`, { mode: 'update' })
   expect((await imports.getTask(first.id)).import?.canUndo).toBe(false)

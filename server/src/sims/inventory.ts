@@ -24,7 +24,7 @@ export async function inventoryOf(db: Db, simId: number): Promise<SimInventory |
   }
 }
 
-/** Recorded packages by AID; null where only the AID is known. */
+/** Recorded packages by AID; null if only the AID is known. */
 type Recorded = ReadonlyMap<string, InventoryEntry['package']>
 
 function recordedPackages({ packages, pollers }: RecordedContent): Recorded {
@@ -51,8 +51,8 @@ function isPlatform(aid: string, version: string | null): boolean {
   return isPlatformPackage({ aid, major: Number((version ?? '').split('.')[0]) })
 }
 
-function missing(kind: InventoryEntry['kind'], there: readonly StoredEntry[], recorded: Recorded): InventoryEntry[] {
-  const absent = [...recorded].filter(([aid]) => !there.some((one) => one.aid === aid))
+function missing(kind: InventoryEntry['kind'], listed: readonly StoredEntry[], recorded: Recorded): InventoryEntry[] {
+  const absent = [...recorded].filter(([aid]) => !listed.some((one) => one.aid === aid))
   return absent.map(([aid, found]) => ({
     kind,
     aid,

@@ -29,7 +29,7 @@ async function exported(filter: object, columns: SimExportColumn[]): Promise<str
 }
 const listed = async (query: object) => (await call(endpoints.listSims, { query })).data.map((sim) => sim.iccid)
 
-test('every editable field is set, filtered, sorted, exported, imported, changed and documented by its entry in the table', async () => {
+test('every editable field in the table of fields can be set, filtered, sorted, exported, imported and changed, and is documented', async () => {
   const other = await call(endpoints.createSim, { body: { iccid: '8981100000000000025' } })
   const made = await call(endpoints.createSim, { body: { iccid, ...values } })
   expect(made).toMatchObject(values)
@@ -54,7 +54,7 @@ test('every editable field is set, filtered, sorted, exported, imported, changed
   for (const name of editable) expect([name, documented.includes(`"${name}"`)]).toEqual([name, true])
 })
 
-test('the filter of a period keeps the SIMs between its ends, in the list and in an export', async () => {
+test('a filter by period returns the SIMs between its start and end, in the list and in an export', async () => {
   const early = '8981100000000000033'
   const late = '8981100000000000041'
   await addSims(server.db, [

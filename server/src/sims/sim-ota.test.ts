@@ -30,7 +30,9 @@ const seeded = {
 const json = (progress: object, names: object = {}) => `'${JSON.stringify({ ...progress, ...names })}'`
 const names = { package_name: 'Telemetry', package_version: '1.2' }
 
-/** A SIM in the middle of a replacement, one of a seeded fleet, whose OTAs have no rows, and one without OTAs. */
+/**
+ * Three SIMs: the first is in the middle of a replacement, the second is of a seeded fleet (its OTAs have no rows), the third has no OTAs.
+ */
 const earlier = `
   insert into packages (package_aid, ota_version, label, type, name, applets, imports, load_length, load_sha256, cap_file, load_file)
     values ('F0', '1.2', '', 'custom', 'Telemetry', '{F1}', '{}', 1, '', '', '');
@@ -45,7 +47,7 @@ const earlier = `
     (1, 1, 1, 1, 1, 1, 'F0', 'Started', 3, 26, '2026-11-20T01:02:03.456Z');
 `
 
-test('a database of the version with progress in the rows of SIMs shows the same after the migration', async () => {
+test('progress that an earlier version stored in the rows of SIMs is shown unchanged after the migration', async () => {
   await using server = await startTestServer({}, null, inject('postgresUrl'), (url) => makeEarlierDatabase(url, '0022-sim-ota', earlier))
   const call = await server.signIn('MEMBER')
   const [one, other, none] = await listed(call)
@@ -76,7 +78,7 @@ test('a database of the version with progress in the rows of SIMs shows the same
   expect((await sheetsIn(sheet))[0]?.rows.slice(1)).toEqual([['Started'], ['Cancelled'], [null]])
 })
 
-test('a SIM shows how far its OTA is from the row of the OTA', async () => {
+test('a SIM shows the progress stored in the row of its OTA', async () => {
   await using server = await startTestServer()
   const [id = 0] = await addSims(server.db, [{}])
   const [install = 0] = await addOtas(server.db, id, [{ kind: 'install', status: 'Started', total: 26 }])
@@ -87,7 +89,7 @@ test('a SIM shows how far its OTA is from the row of the OTA', async () => {
   expect((await listed(call))[0]?.other_applet.ota_progress).toMatchObject(shown)
 })
 
-test('the OTAs of the last campaign of a slot take the place of all earlier ones, also of seeded ones', async () => {
+test('a SIM shows only the OTAs of the last campaign of a slot, not those of earlier campaigns or of a seeded fleet', async () => {
   await using server = await startTestServer()
   const [id = 0] = await addSims(server.db, [{}])
   await server.db

@@ -29,16 +29,16 @@ function slotOf({ ota }: ShownSim, slot: keyof typeof appletTypes): ShownSlot {
 }
 
 type StoredField = SimFieldsWith<{ from: 'record' } | { from: 'contact' }>
-type Answered<Value> = Value extends Date ? string : Value
+type ShownValue<Value> = Value extends Date ? string : Value
 const storedNames: readonly StoredField[] = [...simFieldsWith({ from: 'record' }), ...simFieldsWith({ from: 'contact' })]
 
-/** The fields with a column of their own, with moments as ISO strings. */
+/** The fields with a column of their own, with times as ISO strings. */
 function storedFields(row: ShownSim) {
   const entries = storedNames.map((name) => {
     const value = row[name]
     return [name, value instanceof Date ? value.toISOString() : value]
   })
-  return Object.fromEntries(entries) as { [Name in StoredField]: Answered<ShownSim[Name]> }
+  return Object.fromEntries(entries) as { [Name in StoredField]: ShownValue<ShownSim[Name]> }
 }
 
 export function simShape(row: ShownSim): Sim {

@@ -92,7 +92,7 @@ test('the search finds numbers in printed and pasted forms, in either character 
   const call = await server.signIn('MEMBER')
   const found = async (query: QueryIn<typeof endpoints.listSims>): Promise<string> =>
     (await call(endpoints.listSims, { query: { sort: 'iccid:ASC', ...query } })).data.map((sim) => ids.indexOf(sim.id)).join('')
-  const palette = async (q: string): Promise<string> =>
+  const quickSearch = async (q: string): Promise<string> =>
     (await call(endpoints.searchSims, { query: { q } }))
       .map((sim) => ids.indexOf(sim.id))
       .toSorted((one, other) => one - other)
@@ -113,7 +113,7 @@ test('the search finds numbers in printed and pasted forms, in either character 
     ['440101234567890, 356938035643809', '01'],
     ['８９８１１００００２３４５１４２０１７６　89811000023451420184', '01'],
   ] as const)
-    expect([search, await found({ search }), await palette(search)]).toEqual([search, expected, expected])
+    expect([search, await found({ search }), await quickSearch(search)]).toEqual([search, expected, expected])
   expect(await found({ iccid: '8981 1000 0234 5142 0176' })).toBe('0')
   expect(await found({ iccid: '89811000023451420176,８９８１１００００２３４５１４２０１８４' })).toBe('01')
   expect(await found({ iccid: '440101234567890,356938035643809' })).toBe('')
@@ -133,7 +133,7 @@ test('the search finds numbers in printed and pasted forms, in either character 
   expect(await codeOf(found({ search: [...many, '89811000023451420184'].join(',') }))).toBe('invalidInput')
 })
 
-test('the list is filtered by time of silence, by SIMs that never polled, and by both', async () => {
+test('the list is filtered by the time since the last poll, by SIMs that never polled, and by both', async () => {
   await using server = await startTestServer()
   const ages = [30, 90, 25 * 60, 4 * 24 * 60, 8 * 24 * 60]
   await addSims(server.db, [...ages.map((age) => ({ last_poll: minutesAgo(age) })), {}])
@@ -147,7 +147,7 @@ test('the list is filtered by time of silence, by SIMs that never polled, and by
   }
 })
 
-test('the list sorts blanks last and is paged; skip takes precedence over pageIndex', async () => {
+test('the list sorts missing values last and is paged; skip takes precedence over pageIndex', async () => {
   await using server = await startTestServer()
   await addSims(server.db, [
     { poller_version: '1.10' },

@@ -45,19 +45,19 @@ declare module '../platform/db/schema.ts' {
       created_at: DefaultedTime
       updated_at: DefaultedTime
       connection: Defaulted<0 | 1 | 2>
-      /** Made from the columns with few values; see migration 0004. */
+      /** Bits for the values of columns with few values; see migration 0004. */
       facets: GeneratedAlways<number>
       poller_version_parts: GeneratedAlways<number[] | null>
       other_applet_version_parts: GeneratedAlways<number[] | null>
     }
-    /** The slots of a SIM in which an OTA did something. */
+    /** The slots of a SIM that have or had an OTA. */
     sim_ota: {
       sim_id: number
       applet_type: AppletType
-      /** The last install and the last removal: both of the last campaign. */
+      /** The install and the removal of the slot's last campaign. */
       install_job_id: number | null
       uninstall_job_id: number | null
-      /** The progress of an OTA without a row in `ota_jobs`, as seeded fleets have it. */
+      /** Progress of OTAs without rows in `ota_jobs`, which seeded fleets have. */
       earlier: JsonOrNull<ShownSlot>
     }
     sim_texts: { sim_id: number; words: string; grams: string }
@@ -123,10 +123,10 @@ declare module '../platform/db/schema.ts' {
       scp03_mac: Buffer
       scp03_dek: Buffer
       security_level: Defaulted<number>
-      /** Null: the key was stored by a version without fingerprints, and no start could open it since. */
+      /** Null if a version without fingerprints stored the key and no start of the server could decrypt it since. */
       cap_auth_fingerprint: Buffer | null
     }
-    /** Rows are never deleted: a key that comes back goes on from its counter. */
+    /** Rows are never deleted: a key that is used again continues from its counter. */
     poll_counters: { cap_auth_fingerprint: Buffer; poll_counter: number }
     /** The counters of keys without a fingerprint. */
     earlier_poll_counters: { sim_id: number; poll_counter: number }

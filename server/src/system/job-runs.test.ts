@@ -28,7 +28,7 @@ test('ROOT sees the last run of a job: when it ran, for how long, its outcome an
   expect(await until(() => lineOf('tasks', 'succeeded'))).toMatchObject({ error: null, failures: 0 })
 })
 
-test('ROOT sees how much stored work waits, is tried again and has failed for good', async () => {
+test('ROOT sees how many jobs of a queue wait, will be retried or have failed finally', async () => {
   const answers: Record<string, number> = { 'later@example.com': 451, 'never@example.com': 550 }
   await using smtp = await startSmtp({ refuse: ({ to }) => ({ code: answers[to] ?? 451, message: 'no' }) })
   const env = { SMTP_URL: smtp.url }
@@ -46,8 +46,8 @@ test('ROOT sees how much stored work waits, is tried again and has failed for go
 })
 
 test('ROOT sees a mail that is being sent as running, not as waiting', async () => {
-  const taken = Promise.withResolvers<void>()
-  await using smtp = await startSmtp({ hold: () => taken.promise })
+  const release = Promise.withResolvers<void>()
+  await using smtp = await startSmtp({ beforeAccept: () => release.promise })
   const env = { SMTP_URL: smtp.url }
   await using server = await startTestServer(env)
   const root = await server.signIn('ROOT')
@@ -59,7 +59,7 @@ test('ROOT sees a mail that is being sent as running, not as waiting', async () 
     return states[0]?.running === 3 && states
   })
   expect(mails).toMatchObject({ name: 'mails', running: 3, waiting: 2, retrying: 0, dead: 0 })
-  taken.resolve()
+  release.resolve()
   await until(async () => (await queues()).length === 0)
 })
 

@@ -6,7 +6,7 @@ export async function allRoles(db: Db): Promise<{ id: number; name: string }[]> 
 }
 
 /** True if the database answers and is migrated. */
-export async function answers(db: Db): Promise<boolean> {
+export async function isDatabaseReady(db: Db): Promise<boolean> {
   try {
     await sql`select 1 from settings limit 1`.execute(db)
     return true

@@ -9,7 +9,7 @@ import { type JobReports, lastRuns } from '../platform/jobs/job-reports.ts'
 import { queueStates } from '../platform/jobs/queues.ts'
 import type { Handlers } from '../platform/http/handler.ts'
 import { settingsOf } from '../settings/settings.ts'
-import { allRoles, answers } from './queries.ts'
+import { allRoles, isDatabaseReady } from './queries.ts'
 
 type SystemCalls = 'init' | 'healthz' | 'readyz' | 'openApiDocument' | 'listJobRuns'
 type Dependencies = { db: Db; config: Config; signUpOpen: () => boolean; jobReports: JobReports }
@@ -38,7 +38,7 @@ export function systemRoutes({ db, config, signUpOpen, jobReports }: Dependencie
       return { status: 'ok' }
     },
     async readyz() {
-      if (!(await answers(db))) throw new ApiError('serverBusy')
+      if (!(await isDatabaseReady(db))) throw new ApiError('serverBusy')
       return { status: 'ready' }
     },
     async openApiDocument() {
@@ -46,7 +46,7 @@ export function systemRoutes({ db, config, signUpOpen, jobReports }: Dependencie
       return { stream: document }
     },
     async listJobRuns() {
-      // The lines of this node are stored first, so that the answer has its latest runs.
+      // The reports of this node are stored first, so that the answer contains its latest runs.
       await jobReports.write()
       const [runs, queues] = await Promise.all([lastRuns(db), queueStates(db)])
       return {

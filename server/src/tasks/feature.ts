@@ -8,13 +8,13 @@ import './tables.ts'
 export function tasksFeature(platform: Platform) {
   const { db, masterKey, publish } = platform
   const tasks = new Tasks(platform)
-  platform.metrics.measure('simdeck_tasks_running', 'Imports and changes of many SIMs that this node is doing', () => tasks.running)
+  platform.metrics.measure('simdeck_tasks_running', 'Imports and bulk changes of SIMs that this node is running', () => tasks.running)
   return {
     routes: taskRoutes({ db, tasks, masterKey, publish }),
     jobs: [tasks.checks],
     queues: [tasks.queue],
     topics: taskTopics,
-    onChange: tasks.hear,
+    onChange: tasks.onChange,
     tasks,
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { TaskRow } from './tables.ts'
 import type { NewTask } from './task-handler.ts'
 
-const underWay = ['waiting', 'running', 'cancelling'] as const satisfies TaskState[]
+const unfinished = ['waiting', 'running', 'cancelling'] as const satisfies TaskState[]
 
 export async function insertTask(trx: Db, task: NewTask): Promise<number> {
   const { creator } = task
@@ -42,12 +42,12 @@ export async function beginTask(db: Db, id: number): Promise<TaskRow | undefined
       started_at: sql<Date>`coalesce(started_at, now())`,
     })
     .where('id', '=', id)
-    .where('state', 'in', underWay)
+    .where('state', 'in', unfinished)
     .returningAll()
     .executeTakeFirst()
 }
 
-/** True if the member or the program that created the task holds that permission now. */
+/** True if the creator of the task (a member or an API ID) has that permission now. */
 const allowed = (needs: Permission): RawBuilder<boolean> => sql<boolean>`(exists (
   select 1 from members join role_permissions using (role_id)
   where members.id = tasks.created_by and members.account_status = 'active' and permission = ${needs}
@@ -76,7 +76,7 @@ export async function endTask(db: Db, id: number, end: TaskEnd): Promise<void> {
     .updateTable('tasks')
     .set({ ...end, finished_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where('state', 'in', underWay)
+    .where('state', 'in', unfinished)
     .execute()
 }
 
@@ -84,7 +84,7 @@ export async function selectTasks(db: Db, ids: readonly number[]): Promise<TaskR
   return db.selectFrom('tasks').selectAll().where('id', 'in', ids).orderBy('id').execute()
 }
 
-/** The last import that wrote something, while its undo data is kept; null if there is none. */
+/** The last import that wrote something; null if its undo data was deleted. */
 export async function undoableImport(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('sim_import_undos')
@@ -131,10 +131,10 @@ export async function lockTask(trx: Db, id: number): Promise<TaskRow | undefined
 /** Asks a running task to stop, and ends a waiting one. */
 export async function cancelTask(trx: Db, { id, state }: TaskRow): Promise<void> {
   const runs = state === 'running' || state === 'cancelling'
-  const to: TaskState = runs ? 'cancelling' : 'cancelled'
+  const next: TaskState = runs ? 'cancelling' : 'cancelled'
   await trx
     .updateTable('tasks')
-    .set({ state: to, finished_at: runs ? null : sql<Date>`now()` })
+    .set({ state: next, finished_at: runs ? null : sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }

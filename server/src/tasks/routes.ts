@@ -47,7 +47,7 @@ export function taskRoutes({ db, tasks, masterKey, publish }: Dependencies): Han
 
     async listTaskResults({ params: { id }, query, language }) {
       const { kind } = await taskById(db, id)
-      return resultPage(db, id, query, tasks.reasonsOf(kind, language))
+      return resultPage(db, id, query, tasks.reasonTextOf(kind, language))
     },
 
     async getTaskResultsUrl({ params: { id }, language }) {
@@ -60,7 +60,7 @@ export function taskRoutes({ db, tasks, masterKey, publish }: Dependencies): Han
       checkSignedPath(signingKey, csvPath(id), link, now, { language })
       const { kind } = await taskById(db, id)
       return {
-        stream: resultsCsv(db, id, tasks.reasonsOf(kind, language)),
+        stream: resultsCsv(db, id, tasks.reasonTextOf(kind, language)),
         fileName: `task-results-${Math.floor(now.getTime() / 1000)}.csv`,
       }
     },

@@ -44,7 +44,7 @@ export class TaskExecution {
   /** Checks if the task may go on. */
   check(): Promise<void> {
     this.#checking ??= this.#checkState()
-      .catch(this.#logFailure('the state of a task could not be looked up'))
+      .catch(this.#logFailure('the state of a task could not be read'))
       .finally(() => (this.#checking = null))
     return this.#checking
   }
@@ -96,5 +96,5 @@ export class TaskExecution {
     }, reportEveryMs)
   }
 
-  #logFailure = (what: string) => (error: Error) => this.#log.warn({ taskId: this.#id, errorName: error.name }, what)
+  #logFailure = (message: string) => (error: Error) => this.#log.warn({ taskId: this.#id, errorName: error.name }, message)
 }

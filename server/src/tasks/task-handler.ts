@@ -21,7 +21,7 @@ export type NewTask = {
   creator: Caller
 }
 
-/** One execution of a task, on the node that holds its lock. */
+/** One execution of a task, on the node that has its lock. */
 export type TaskRun = {
   /** The row at the start of this execution. */
   task: TaskRow
@@ -35,21 +35,21 @@ export type TaskRun = {
 
 /** The work of one kind of task. */
 export type TaskHandler = {
-  /** Permission that the creator of the task must hold from its start to its end. */
+  /** Permission that the creator of the task must have from its start to its end. */
   needs: Permission
-  /** Words of the reasons for refusing a SIM or a line. */
+  /** Texts of the reasons for refusing a SIM or a line. */
   reasons: Readonly<Record<string, Words>>
   /**
    * Continues at the progress of the task's row, and returns when nothing is left or `stopped()` is true; a return without `stopped()`
    * means that the task is complete. It is called again, on any node, after a node died or a temporary failure of the database. Each step
-   * is one transaction that also writes the progress; it locks out other nodes before it reads the progress, because a node that lost its
+   * is one transaction that also writes the progress. It locks other nodes out before it reads the progress, because a node that lost its
    * lock may still run a step. Throws `TaskFailure` for permanent failures.
    */
   run: (run: TaskRun) => Promise<void>
 }
 
-/** The words for a reason; null if there is none, because the work was done. */
-export type SayReason = (reason: string | null) => string | null
+/** The text of a reason; null for null: nothing was refused. */
+export type ReasonText = (reason: string | null) => string | null
 
 /** The task cannot be completed: it ends as `failed` with this reason. */
 export class TaskFailure extends Error {

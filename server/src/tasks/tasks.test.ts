@@ -35,12 +35,12 @@ test('a failure to look for tasks is counted, and tasks are run once the table c
 test('a task starts while another one is running', async () => {
   await using world = await withSims(['a', 'b'])
   const { server, ids, setAlias, taskOf } = world
-  const letGo = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
-  const held = server.db.transaction().execute(async (trx) => {
+  const lock = server.db.transaction().execute(async (trx) => {
     await trx.selectFrom('sims').select('id').where('id', '=', ids[0]!).forUpdate().execute()
     locked.resolve()
-    await letGo.promise
+    await release.promise
   })
   await locked.promise
   const first = await setAlias('a')
@@ -48,7 +48,7 @@ test('a task starts while another one is running', async () => {
   const second = await setAlias('b')
   await until(async () => (await taskOf(second.id)).state === 'completed')
   expect((await taskOf(first.id)).state).toBe('running')
-  letGo.resolve()
-  await held
+  release.resolve()
+  await lock
   await until(async () => (await taskOf(first.id)).state === 'completed')
 })

@@ -8,13 +8,13 @@ import type { Job } from '../platform/jobs/job.ts'
 import { type Attempt, enqueue, type Queue } from '../platform/jobs/queue.ts'
 import { insertTask, selectKind } from './queries.ts'
 import { TaskExecution } from './task-execution.ts'
-import type { NewTask, SayReason, TaskHandler } from './task-handler.ts'
+import type { NewTask, ReasonText, TaskHandler } from './task-handler.ts'
 
 const checkEveryMs = 1_000
 const firstRetryMs = 500
 const lastRetryMs = 30_000
 
-/** The tasks, which any node runs, a few at a time. Another node continues a task if the node that runs it dies. */
+/** Runs tasks on this node, a few at a time. Another node continues a task if the node that runs it dies. */
 export class Tasks {
   readonly #db: Db
   readonly #publish: Publish
@@ -29,7 +29,7 @@ export class Tasks {
     on: ['jobs'],
     run: () => this.#check(),
   }
-  /** A failure that is not temporary ends the task as failed, so that every failed attempt is repeated. */
+  /** Every failed attempt is repeated: a failure that is not temporary ends the task instead. */
   readonly queue: Queue = {
     name: 'tasks',
     title: { ja: 'インポートと一括処理', en: 'Imports and bulk changes' },
@@ -49,7 +49,7 @@ export class Tasks {
     return this.#executions.size
   }
 
-  /** Registers the handler of some kinds of tasks. */
+  /** Registers the handlers of some kinds of tasks. */
   register(handlers: Partial<Record<TaskKind, TaskHandler>>): void {
     for (const [kind, handler] of Object.entries(handlers)) this.#handlers.set(kind as TaskKind, handler)
   }
@@ -59,8 +59,8 @@ export class Tasks {
     return this.#handlerOf(kind).needs
   }
 
-  /** The words for the reasons of this kind of task; null for a SIM or line without a reason. */
-  reasonsOf(kind: TaskKind, language: Language): SayReason {
+  /** A function that returns the texts of reasons of this kind of task. */
+  reasonTextOf(kind: TaskKind, language: Language): ReasonText {
     const reasons = this.#handlers.get(kind)?.reasons ?? {}
     return (reason) => (reason === null ? null : (reasons[reason]?.[language] ?? reason))
   }
@@ -72,13 +72,15 @@ export class Tasks {
     return id
   }
 
-  /** Has a node run the task once the transaction of the caller commits. */
+  /** Queues the task: a node runs it once the transaction of the caller commits. */
   start(trx: Db, id: number): Promise<void> {
     return enqueue(trx, this.queue.name, id)
   }
 
-  /** Checks the permissions of running tasks at once when members changed. Changes of API IDs and roles are found by the check every second. */
-  hear = ({ tasks, people }: WholeChange): void => {
+  /**
+   * Checks the permissions of running tasks at once when members changed. Changes of API IDs and roles are found by the check every second.
+   */
+  onChange = ({ tasks, people }: WholeChange): void => {
     if (tasks.length > 0 || people.length > 0) void this.#check()
   }
 

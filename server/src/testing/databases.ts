@@ -7,12 +7,12 @@ import { migrate } from '../platform/db/migrate.ts'
 import { clearedDatabase, otherConnections, resetSchema } from './reset-schema.ts'
 
 const template = 'simdeck_template'
-/** A database that held more rows than this is dropped: its tables stay large, and the planner remembers them. */
-const mostRows = 5_000
-/** Databases that one worker keeps for its next tests. */
-const mostKept = 4
+/** A database from which more rows were deleted is dropped, because its tables stay large, and so do the statistics of the planner. */
+const maxRows = 5_000
+/** Maximum of cleared databases that a worker keeps for its next tests. */
+const maxCleared = 4
 
-/** Cleared databases by the address of their PostgreSQL. To clear one takes a tenth of the time of making one. */
+/** Names of cleared databases by the URL of their PostgreSQL. Clearing a database takes a tenth of the time of creating one. */
 const cleared = new Map<string, string[]>()
 
 const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
@@ -27,24 +27,24 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await database.close()
 }
 
-/** A migrated database with the rows of a new one, and the function that gives it back. */
+/** A migrated database with the rows of a new one. `drop` clears it for a next test, or drops it. */
 export async function makeDatabase(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const kept = cleared.get(serverUrl) ?? []
-  cleared.set(serverUrl, kept)
-  const again = kept.pop()
-  const name = again ?? `test_${randomBytes(6).toString('hex')}`
-  if (!again) await createDatabase(serverUrl, name, template)
+  const free = cleared.get(serverUrl) ?? []
+  cleared.set(serverUrl, free)
+  const reused = free.pop()
+  const name = reused ?? `test_${randomBytes(6).toString('hex')}`
+  if (!reused) await createDatabase(serverUrl, name, template)
   const url = withName(serverUrl, name)
   return {
     url,
     async drop() {
-      if (kept.length < mostKept && (await clear(url))) kept.push(name)
+      if (free.length < maxCleared && (await clear(url))) free.push(name)
       else await dropDatabase(serverUrl, name)
     },
   }
 }
 
-/** Clears a database; false where its schema was changed, it held many rows, or a connection to it stays open. */
+/** Clears a database; false if its schema was changed, it had too many rows, or a connection to it stays open. */
 async function clear(url: string): Promise<boolean> {
   const { pool, close } = openDatabase(url, { max: 1 })
   try {
@@ -56,7 +56,7 @@ async function clear(url: string): Promise<boolean> {
     }
     const { rows } = await pool.query<{ rows: number | null }>(clearedDatabase)
     const removed = rows[0]?.rows ?? null
-    return removed !== null && removed <= mostRows
+    return removed !== null && removed <= maxRows
   } catch {
     return false
   } finally {

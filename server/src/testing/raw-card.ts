@@ -92,7 +92,7 @@ export function rawFrame(session: { id: number; keys: FrameKeys }, change: Parti
   return sealFrame(header, clear, body, session.keys)
 }
 
-/** A frame with these octets in place of the encrypted body, with a right MAC. */
+/** A frame with these octets in place of the encrypted body, with a valid MAC. */
 export function rawFrameAround(session: { id: number; keys: FrameKeys }, sequence: number, sealedBody: Uint8Array): Uint8Array {
   const start = concat(
     uint(16 + sealedBody.length, 2),

@@ -1,9 +1,9 @@
-/** Connections to the database beside this one. */
+/** Counts the other connections to the database. */
 export const otherConnections =
   'select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 
 /**
- * Gives the tables the rows of a new database. `rows`: the number of removed rows; null: the schema was changed, and nothing is removed.
+ * Gives the tables the rows of a new database. `rows`: the number of removed rows; null if the schema was changed, and nothing is removed.
  */
 export const clearedDatabase =
   'select case when test_reset.fingerprint() = (select value from test_reset.original) then test_reset.clear() end::int as rows'
@@ -43,11 +43,11 @@ create table test_reset.sequences as select sequencename, last_value from pg_seq
 create function test_reset.clear() returns bigint language plpgsql set session_replication_role = replica as $$
 declare one record; removed bigint; total bigint := 0;
 begin
-  for one in select name, to_regclass('test_reset.' || quote_ident('rows_' || name)) as kept from test_reset.tables loop
+  for one in select name, to_regclass('test_reset.' || quote_ident('rows_' || name)) as stored from test_reset.tables loop
     execute format('delete from public.%I', one.name);
     get diagnostics removed = row_count;
     total := total + removed;
-    if one.kept is not null then execute format('insert into public.%I overriding system value select * from %s', one.name, one.kept); end if;
+    if one.stored is not null then execute format('insert into public.%I overriding system value select * from %s', one.name, one.stored); end if;
   end loop;
   for one in select now.sequencename as name, at_first.last_value from pg_sequences now join test_reset.sequences at_first using (sequencename)
     where now.schemaname = 'public' and now.last_value is distinct from at_first.last_value loop

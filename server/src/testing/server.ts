@@ -32,8 +32,8 @@ export type TestServer = AsyncDisposable & {
 }
 
 /**
- * A complete server on its own database, on loopback ports chosen by the system. PostgreSQL is that of the tests by default. `make` makes
- * the database, by default an empty one of the newest version.
+ * A complete server on its own database, on loopback ports chosen by the system. By default it uses the PostgreSQL of the tests. `make`
+ * creates the database, by default an empty one of the newest version.
  */
 export async function startTestServer(
   env: Record<string, string> = {},
@@ -75,11 +75,11 @@ export async function startTestServer(
     async signIn(role, language = 'en', renews = false) {
       const email = `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@example.com`
       const { password } = await makeAccount(inspection.db, { email, name: role, role })
-      const enter = async () => tokensOf(await anonymous(endpoints.login, { body: { email, password } })).accessToken
-      const accessToken = await enter()
+      const logIn = async () => tokensOf(await anonymous(endpoints.login, { body: { email, password } })).accessToken
+      const accessToken = await logIn()
       let current = accessToken
       const renew = async () => {
-        current = await enter()
+        current = await logIn()
         return true
       }
       const headers = () => ({ authorization: `Bearer ${current}`, 'accept-language': language })

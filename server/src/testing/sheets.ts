@@ -22,7 +22,7 @@ function rowsOf(xml: string): SheetCell[][] {
   const rows = [...xml.matchAll(/<row r="(\d+)">(.*?)<\/row>/gs)].map(([, number, row = '']) => {
     const cells: SheetCell[] = []
     for (const cell of row.matchAll(/<c r="([A-Z]+)(\d+)"([^>]*)>(.*?)<\/c>/gs)) {
-      if (cell[2] !== number) throw new Error(`a cell of row ${cell[2]} stands in row ${number}`)
+      if (cell[2] !== number) throw new Error(`a cell of row ${cell[2]} is in row ${number}`)
       cells[columnOf(cell[1]!)] = cellOf(cell)
     }
     return cells

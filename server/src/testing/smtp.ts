@@ -28,12 +28,12 @@ export type TestSmtp = AsyncDisposable & {
   mailTo: (address: string) => Promise<ReceivedMail>
 }
 
-/** The refusal of a mail; null if the server takes it. */
+/** The refusal of a mail; null if the server accepts it. */
 export type Refusal = (what: { from: string; to: string }) => { code: number; message: string } | null
 
 /**
- * A mail server on a loopback port. It takes every mail by default, without encryption unless given a certificate. `hold` is awaited before
- * a mail is taken.
+ * A mail server on a loopback port. It takes every mail by default, without encryption unless given a certificate. `beforeAccept` is
+ * awaited before a mail is taken.
  */
 export async function startSmtp(
   options: {
@@ -41,12 +41,12 @@ export async function startSmtp(
     secure?: boolean
     user?: { name: string; password: string }
     refuse?: Refusal
-    hold?: () => Promise<void>
+    beforeAccept?: () => Promise<void>
   } = {},
 ): Promise<TestSmtp> {
-  const { tls, secure = false, user, refuse, hold } = options
+  const { tls, secure = false, user, refuse, beforeAccept } = options
   const received: ReceivedMail[] = []
-  const asked = new Set<ReceivedMail>()
+  const returned = new Set<ReceivedMail>()
   const encryption: SMTPServerOptions = tls ? { ...tls, secure } : { disabledCommands: ['STARTTLS'] }
   const server = new SMTPServer({
     ...encryption,
@@ -65,13 +65,13 @@ export async function startSmtp(
     },
     onData: callbackify(async (stream: Readable, session: SMTPServerSession) => {
       const raw = await buffer(stream)
-      await hold?.()
+      await beforeAccept?.()
       const { mailFrom, rcptTo } = session.envelope
       const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }
       received.push({ ...(await readMail(raw)), envelope, raw: raw.toString('utf8'), secure: session.secure })
     }),
   })
-  // A client that refuses the certificate is no failure of the server.
+  // A client that rejects the certificate is not a failure of the server.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = server.server.address()
@@ -82,8 +82,8 @@ export async function startSmtp(
     url: `${secure ? 'smtps' : 'smtp'}://${user ? `${encodeURIComponent(user.name)}:${encodeURIComponent(user.password)}@` : ''}127.0.0.1:${port}`,
     received,
     async mailTo(to) {
-      const mail = await until(() => received.find((one) => !asked.has(one) && one.envelope.to.includes(to)))
-      asked.add(mail)
+      const mail = await until(() => received.find((one) => !returned.has(one) && one.envelope.to.includes(to)))
+      returned.add(mail)
       return mail
     },
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),

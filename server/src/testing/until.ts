@@ -8,7 +8,7 @@ export async function until<T>(ask: () => Promise<T | null | undefined | false> 
   for (;;) {
     const answer = await ask()
     if (answer !== null && answer !== undefined && answer !== false) return answer
-    if (Date.now() > end) throw new Error(`waited in vain: ${ask.toString().slice(0, 200)}`)
+    if (Date.now() > end) throw new Error(`no result within a minute: ${ask.toString().slice(0, 200)}`)
     await wait(50)
   }
 }

@@ -150,7 +150,10 @@ export async function selectOpenIds(db: Db, signInIds: readonly string[]): Promi
   return rows.map(({ id }) => id)
 }
 
-/** The reason for the end of a sign-in. `active`: its member is active (null for an unknown member). `revoked`: it was ended before its expiry. */
+/**
+ * The reason for the end of a sign-in. `active`: its member is active (null for an unknown member). `revoked`: it was ended before its
+ * expiry.
+ */
 export async function selectEnd(db: Db, signInId: string, memberId: number | null): Promise<{ active: boolean | null; revoked: boolean }> {
   const signIn = await db.selectFrom('sign_ins').select(['member_id', 'revoked_at']).where('id', '=', signInId).executeTakeFirst()
   const owner = signIn?.member_id ?? memberId

@@ -13,7 +13,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const [int8Array, int4Array] = [1016, 1007]
 pg.types.setTypeParser(int8Array, pg.types.getTypeParser(int4Array))
 
-/** Names under which connections keep statements planned, by the text of the statement. Statements beyond the limit are planned each time. */
+/**
+ * Names under which connections keep statements planned, by the text of the statement. Statements beyond the limit are planned each time.
+ */
 const statementNames = new Map<string, string>()
 const maxStatementNames = 100
 
@@ -50,7 +52,8 @@ export function openDatabase(
     ...(options.keepPlans ? { Client: PlanningClient } : {}),
   })
   pool.on('error', (error) => options.onError?.(error))
-  // The pool handles errors of idle connections only. Without this listener, the loss of a connection in a transaction would end the process.
+  // The pool handles errors of idle connections only. Without this listener, the loss of a connection in a transaction would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }

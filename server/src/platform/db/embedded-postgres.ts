@@ -32,8 +32,8 @@ const startLimitMs = 60_000
 const cannotConnectNow = '57P03'
 
 /**
- * Starts PostgreSQL on the data in `dataDir` (created if new), or uses the server that still runs there after a crash of Simdeck. PostgreSQL
- * refuses to run as root, so as root it runs as the system user `postgres`.
+ * Starts PostgreSQL on the data in `dataDir` (created if new), or uses the server that still runs there after a crash of Simdeck.
+ * PostgreSQL refuses to run as root, so as root it runs as the system user `postgres`.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -83,7 +83,10 @@ export async function startEmbeddedPostgres(
   return { url: urlOf(port, password), joined: false, stop: () => stopCluster(binaries, cluster, owner) }
 }
 
-/** Settings for this amount of memory. PostgreSQL's defaults are for very small machines; the indexes of a million SIMs should fit in memory. */
+/**
+ * Settings for this amount of memory. PostgreSQL's defaults are for very small machines; the indexes of a million SIMs should fit in
+ * memory.
+ */
 function settingsForMemory(bytesOfMemory: number): Record<string, string> {
   const mebibytes = bytesOfMemory / 2 ** 20
   return {

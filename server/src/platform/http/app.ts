@@ -105,7 +105,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** Time to finish answers when the server stops. */
 const closeTimeoutMs = 5_000
 
-/** Closes all connections a while after a stop began, because a client that neither reads its answer nor disconnects would prevent the stop. */
+/**
+ * Closes all connections a while after a stop began, because a client that neither reads its answer nor disconnects would prevent the stop.
+ */
 function closeOnTimeout(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs).unref()

@@ -136,7 +136,9 @@ export function acceptEmptyJson(app: FastifyInstance): void {
   })
 }
 
-/** The Content-Disposition of a download. A name beyond ASCII is encoded as in RFC 8187, beside a plain name for clients without support. */
+/**
+ * The Content-Disposition of a download. A name beyond ASCII is encoded as in RFC 8187, beside a plain name for clients without support.
+ */
 function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]/g, '_')
   return `attachment; filename="${plain}"${plain === fileName ? '' : `; filename*=UTF-8''${encodeURIComponent(fileName)}`}`

@@ -5,7 +5,7 @@ import { nodeLocks } from './queries.ts'
 const maxNumber = 2 ** 31 - 1
 
 /**
- * The number under which this node claims stored jobs. The node isOwn the advisory lock of its number as long as it runs, so that other
+ * The number under which this node claims stored jobs. The node holds the advisory lock of its number as long as it runs, so that other
  * nodes notice its death immediately. After a lost connection it takes another number, since other nodes may have claimed its jobs.
  */
 export class NodeNumber {

@@ -55,9 +55,9 @@ export async function insertQueued(trx: Db, queue: string, key: number): Promise
 }
 
 /**
- * Claims at limit `limit` due jobs, the longest due first. They include jobs of nodes that died, whose lock can be taken, and jobs that this
- * node claimed without receiving the answer. The lock is tried after the row is locked, so that a job that another node claims at the same
- * time stays with that node. `running`: the jobs that this node runs.
+ * Claims at most `limit` due jobs, the longest due first. They include jobs of nodes that died, whose lock can be taken, and jobs that
+ * this node claimed without receiving the answer. The lock is tried after the row is locked, so that a job that another node claims at the
+ * same time stays with that node. `running`: the jobs that this node runs.
  */
 export async function claimDue(db: Db, queue: string, node: number, running: readonly number[], limit: number): Promise<Claimed[]> {
   const { rows } = await sql<{ key: number; attempts: number }>`with due as materialized (

@@ -113,8 +113,8 @@ export class QueueRunner {
   }
 
   /**
-   * Claims due jobs at that time. The time is checked when the timer fires, because a timer that is set at the end of a long turn of the event
-   * loop fires early by the length of that turn.
+   * Claims due jobs at that time. The time is checked when the timer fires, because a timer that is set at the end of a long turn of the
+   * event loop fires early by the length of that turn.
    */
   #runAfter(dueMs: number): void {
     const leftMs = Math.ceil(dueMs - performance.now())

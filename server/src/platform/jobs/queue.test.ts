@@ -156,7 +156,7 @@ test('an attempt that is due soon does not wait for the interval', async () => {
   expect(attempts).toBe(3)
 })
 
-test('two nodes run every job once, each at maxRunning as many at a time as the queue allows', async () => {
+test('two nodes run every job once, each at most as many at a time as the queue allows', async () => {
   await using world = await startWorld()
   const runs: number[] = []
   const maxRunning = [0, 0]

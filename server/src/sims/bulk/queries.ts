@@ -12,8 +12,9 @@ const simsInPart = 1000
 const partLock = 0x70617274
 
 /**
- * The next part of the task; null if none is left or the task has ended. A lock prevents two nodes from running the same part, because a node
- * that lost its task may still run a transaction. The task's row stays unlocked until the part ends, so that it can be cancelled meanwhile.
+ * The next part of the task; null if none is left or the task has ended. A lock prevents two nodes from running the same part, because a
+ * node that lost its task may still run a transaction. The task's row stays unlocked until the part ends, so that it can be cancelled
+ * meanwhile.
  */
 export async function takePart(trx: Db, taskId: number): Promise<Part | null> {
   await sql`select pg_advisory_xact_lock(${partLock}, ${taskId}::int)`.execute(trx)

@@ -7,7 +7,7 @@ import { nameOfLockedGroup } from '../../groups/groups.ts'
 import type { NewTask } from '../../tasks/task-handler.ts'
 import { taskById } from '../../tasks/task-shape.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
-import { selectionOf, selectSims, whichSims } from '../selections/selections.ts'
+import { selectionOf, selectSims, simChoiceOf } from '../selections/selections.ts'
 import type { AliasParams, GroupParams } from './changes.ts'
 
 type Dependencies = { db: Db; tasks: Tasks; publish: Publish }
@@ -36,8 +36,8 @@ export function bulkRoutes({
 
   return {
     async createSimSelection(call) {
-      const which = whichSims(call.body, call.language)
-      const { id, total, created_at } = await selectSims(db, which, signedIn(call).memberId)
+      const choice = simChoiceOf(call.body, call.language)
+      const { id, total, created_at } = await selectSims(db, choice, signedIn(call).memberId)
       return { id, total, createdAt: created_at.toISOString() }
     },
 

@@ -10,20 +10,20 @@ import type { Tasks } from '../../tasks/tasks.ts'
 import { checkFile, type Found, firstProblems } from './check/check-file.ts'
 import { countOpenImports, deleteStaged, deleteTask, endUnwritten, finishCheck, lockImport } from './queries.ts'
 import { CsvHeaderError, type CsvLine, readSimCsv, type Reading } from './csv/read-csv.ts'
-import { importLimitWords, type ImportProblem, importText } from './csv/text.ts'
+import { importLimitText, type ImportProblem, importText } from './csv/text.ts'
 import { takeImportLock, writeImport } from './write/write-import.ts'
 
 /** `maxMegabytes` limits the size of a file; its lines are staged in the database while it arrives. */
 export type ImportDependencies = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; maxMegabytes: number }
 
-/** Maximum of files in check or waiting for a start, per member and for all API IDs together. */
-const openImportsEach = 5
+/** Maximum of files that are being checked or wait to be started, per member and for all API IDs together. */
+const maxOpenImports = 5
 
 type Upload = { file: StreamedFile; reading: Reading; mode: ImportMode; caller: Caller; language: Language }
 
 /**
- * Reads and checks a file while it arrives, and leaves a task that waits to be started. Throws `ApiError('csvHeader')` if it is no SIM CSV.
- * An upload that ends early leaves only a cancelled task.
+ * Reads and checks a file while it arrives, and leaves a task that waits to be started. Throws `ApiError('csvHeader')` if it is not a SIM
+ * CSV. An upload that ends early leaves only a cancelled task.
  */
 export async function checkImport(dependencies: ImportDependencies, upload: Upload): Promise<number> {
   const { db } = dependencies.database
@@ -62,7 +62,7 @@ async function write(trx: Db, id: number, audit: Audit): Promise<void> {
   await audit(trx, null, { sims: task.import.good })
 }
 
-/** Reads a file to its end; the task is created after its header was found right. */
+/** Reads a file to its end; the task is created once the header is known to be valid. */
 async function read(
   dependencies: ImportDependencies,
   { file, reading, mode, caller, language }: Upload,
@@ -85,7 +85,7 @@ async function read(
     }
     const task = { kind: 'simImport', state: 'checking', title: file.name, import: details, params: { mayCreateGroups }, total: 0 } as const
     id = await db.transaction().execute(async (trx) => {
-      if ((await countOpenImports(trx, caller.memberId)) >= openImportsEach) throw new ApiError('importsOpen')
+      if ((await countOpenImports(trx, caller.memberId)) >= maxOpenImports) throw new ApiError('importsOpen')
       return dependencies.tasks.enqueue(trx, { ...task, creator: caller })
     })
     const found = await checkFile(dependencies, resumed(first, pieces), { taskId: id, mode, mayCreateGroups, memberId: caller.memberId })
@@ -111,7 +111,7 @@ async function* bounded(pieces: AsyncIterable<Uint8Array>, maxMegabytes: number)
   let bytes = 0
   for await (const piece of pieces) {
     bytes += piece.length
-    if (bytes > maxMegabytes * 1_000_000) throw new ApiError('payloadTooLarge', { detail: importLimitWords(maxMegabytes) })
+    if (bytes > maxMegabytes * 1_000_000) throw new ApiError('payloadTooLarge', { detail: importLimitText(maxMegabytes) })
     yield piece
   }
 }

@@ -9,8 +9,8 @@ import { importText } from './csv/text.ts'
 import { sweepUndo, undoImport, UndoStopped } from './write/undo-import.ts'
 import { ImportStopped, writeImport, writtenSims } from './write/write-import.ts'
 
-/** Maximum of SIMs of an import whose ids are published; beyond it, lists are read again. */
-const mostPublishedSims = 10_000
+/** Maximum of SIMs of an import whose ids are published. Beyond it, the consoles read their lists again. */
+const maxPublishedSims = 10_000
 
 export function importTaskHandlers({ db, publish }: { db: Db; publish: Publish }): Record<'simImport' | 'simImportUndo', TaskHandler> {
   async function write(run: TaskRun): Promise<void> {
@@ -27,7 +27,7 @@ export function importTaskHandlers({ db, publish }: { db: Db; publish: Publish }
 
   async function undo(run: TaskRun): Promise<void> {
     try {
-      const sims = await db.transaction().execute((trx) => undoImport(trx, run.task, { ...run, tell: mostPublishedSims }))
+      const sims = await db.transaction().execute((trx) => undoImport(trx, run.task, { ...run, maxIds: maxPublishedSims }))
       publish(changeOfMany({ sims }))
     } catch (error) {
       if (!(error instanceof UndoStopped)) throw error
@@ -42,7 +42,7 @@ export function importTaskHandlers({ db, publish }: { db: Db; publish: Publish }
 
 /** Publishes the SIMs that the last import wrote. */
 export async function publishImported({ db, publish }: { db: Db; publish: Publish }): Promise<void> {
-  publish(changeOfMany({ sims: await writtenSims(db, mostPublishedSims + 1) }))
+  publish(changeOfMany({ sims: await writtenSims(db, maxPublishedSims + 1) }))
 }
 
 /** Ends checks whose node died and imports that were never started, and deletes staged lines and undo data that are no longer needed. */

@@ -10,7 +10,7 @@ export const iccid = (n: number): string => `89811000000000${String(n).padStart(
 
 export type Options = { mode?: ImportMode; encoding?: 'utf-8' | 'shift_jis'; columns?: (SimCsvColumn | null)[] }
 
-/** A server without SIMs and tasks for each test of a file, with an ADMIN who imports files. */
+/** A server that the tests of a file share, with an ADMIN who imports files. Its SIMs and tasks are deleted before each test. */
 export class ImportsOfTest {
   server!: TestServer
   call!: TestCall & { accessToken: string }

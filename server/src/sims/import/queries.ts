@@ -22,7 +22,10 @@ export async function finishCheck(db: Db, id: number, found: { lines: number; go
 /** Advisory lock for counting imports: `open` in ASCII. */
 const openLock = 0x6f70656e
 
-/** Imports of this member (of API IDs for null) that are in check or wait to be started. The lock lasts until the transaction ends. */
+/**
+ * Number of imports of this member (of API IDs for null) that are being checked or wait to be started. The lock lasts until the transaction
+ * ends.
+ */
 export async function countOpenImports(trx: Db, memberId: number | null): Promise<number> {
   await sql`select pg_advisory_xact_lock(${openLock}, ${memberId ?? 0}::int)`.execute(trx)
   const { count } = await trx
@@ -100,7 +103,7 @@ export async function startChecked(
     .execute()
 }
 
-/** Checks whose node may have died; a living node holds a lock within a minute. */
+/** Checks that started more than a minute ago, whose node may have died. A living node has locked its check by then. */
 export async function selectOldChecks(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')

@@ -4,7 +4,7 @@ import { taskById } from '../../tasks/task-shape.ts'
 import { checkImport, importAtOnce, type ImportDependencies } from './import-sims.ts'
 import { publishImported } from './import-task-handlers.ts'
 import { isImportRunning, lockImport, startChecked } from './queries.ts'
-import { paramsOfUndo, whyNotUndoable } from './write/undo-import.ts'
+import { paramsOfUndo, undoRefusal } from './write/undo-import.ts'
 
 export function importRoutes(
   dependencies: ImportDependencies,
@@ -52,8 +52,8 @@ export function importRoutes(
         const task = await lockImport(trx, id)
         if (!task) throw new ApiError('taskNotFound')
         if (await isImportRunning(trx)) throw new ApiError('importUnderWay')
-        const why = await whyNotUndoable(trx, id)
-        if (why) throw new ApiError(why)
+        const refusal = await undoRefusal(trx, id)
+        if (refusal) throw new ApiError(refusal)
         const undo = { kind: 'simImportUndo', title: task.title, total: task.succeeded, params: paramsOfUndo(id) } as const
         const made = await tasks.enqueue(trx, { ...undo, import: { ...task.import, undoTaskId: id }, creator: signedIn(call) })
         await call.audit(trx, null, { sims: task.succeeded })

@@ -9,22 +9,25 @@ export type { Frozen, Purpose }
 const notUsedByTask = sql`not exists (
   select 1 from tasks where selection_id = sim_selections.id and state not in ('completed', 'cancelled', 'failed'))`
 
-export type WhichSims = { filter: SimFilter } | { simIds: readonly number[] }
-export type Targets = WhichSims | { selectionId: number }
+export type SimChoice = { filter: SimFilter } | { simIds: readonly number[] }
+export type TargetChoice = SimChoice | { selectionId: number }
 
-/** Stores the SIMs, or those of a selection that still exist, as a selection. */
-export function insertSelection(db: Db, which: Targets, purpose: Purpose, createdBy: number | null): Promise<Frozen> {
-  return freeze(db, sql`select sims.id from sims where ${conditionOf(which)}`, purpose, createdBy)
+/** Stores a selection: the chosen SIMs, or those SIMs of another selection that still exist. */
+export function insertSelection(db: Db, choice: TargetChoice, purpose: Purpose, createdBy: number | null): Promise<Frozen> {
+  return freeze(db, sql`select sims.id from sims where ${conditionOf(choice)}`, purpose, createdBy)
 }
 
-function conditionOf(which: Targets): RawBuilder<unknown> {
-  if ('filter' in which) return simsMatching(which.filter)
-  return 'simIds' in which ? sql`sims.id = any(${which.simIds}::bigint[])` : sql`sims.id in (${frozenIds(which.selectionId)})`
+function conditionOf(choice: TargetChoice): RawBuilder<unknown> {
+  if ('filter' in choice) return simsMatching(choice.filter)
+  return 'simIds' in choice ? sql`sims.id = any(${choice.simIds}::bigint[])` : sql`sims.id in (${frozenIds(choice.selectionId)})`
 }
 
-/** Deletes the selections that match, except those of unfinished tasks and those locked by others, so that deletions never wait. */
-const deleteUnlocked = (db: Db, which: RawBuilder<unknown>) =>
-  sql`delete from sim_selections where id in (select id from sim_selections where ${which} and ${notUsedByTask} for update skip locked)`.execute(
+/**
+ * Deletes the selections that meet the condition, except those of unfinished tasks and those locked by another transaction, so that
+ * deletions never wait.
+ */
+const deleteUnlocked = (db: Db, condition: RawBuilder<unknown>) =>
+  sql`delete from sim_selections where id in (select id from sim_selections where ${condition} and ${notUsedByTask} for update skip locked)`.execute(
     db,
   )
 
@@ -36,7 +39,7 @@ export async function keepNewestSelections(trx: Db, purpose: Purpose, createdBy:
   await deleteUnlocked(trx, sql`id in (${tooMany(purpose, createdBy)})`)
 }
 
-/** Locks a selection of the purpose `change`, so that it is not deleted before the transaction ends; undefined if it is gone. */
+/** Locks a selection of the purpose `change`, so that it is not deleted before the transaction ends; undefined if it does not exist. */
 export async function lockSelection(trx: Db, id: number): Promise<{ id: number; total: number } | undefined> {
   return trx
     .selectFrom('sim_selections')

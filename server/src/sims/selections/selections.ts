@@ -10,16 +10,16 @@ import {
   keepNewestSelections,
   lockSelection,
   type Purpose,
-  type Targets,
-  type WhichSims,
+  type TargetChoice,
+  type SimChoice,
 } from './queries.ts'
 import { selectionText } from './text.ts'
 
-/** The SIMs that a request body names. Throws `ApiError`: `emptyParameters` for none, `invalidInput` for both a filter and ids. */
-export function whichSims(
+/** The choice of SIMs in a request body. Throws `ApiError`: `emptyParameters` for none, `invalidInput` for both a filter and ids. */
+export function simChoiceOf(
   { filter, simIds }: { filter?: SimFilter | undefined; simIds?: readonly number[] | undefined },
   language: Language,
-): WhichSims {
+): SimChoice {
   if (filter && simIds) throw new ApiError('invalidInput', { fields: [{ path: 'simIds', message: selectionText.onlyOne[language] }] })
   if (simIds) return { simIds }
   if (!filter) throw new ApiError('emptyParameters')
@@ -28,10 +28,13 @@ export function whichSims(
   return { filter }
 }
 
-/** The SIMs that a request body names for an OTA; throws as `whichSims` does. */
-export function whichTargets(body: Parameters<typeof whichSims>[0] & { selectionId?: number | undefined }, language: Language): Targets {
+/** The choice of SIMs for an OTA in a request body; throws as `simChoiceOf` does. */
+export function targetChoiceOf(
+  body: Parameters<typeof simChoiceOf>[0] & { selectionId?: number | undefined },
+  language: Language,
+): TargetChoice {
   const { selectionId, filter, simIds } = body
-  if (selectionId === undefined) return whichSims(body, language)
+  if (selectionId === undefined) return simChoiceOf(body, language)
   if (filter ?? simIds) throw new ApiError('invalidInput', { fields: [{ path: 'selectionId', message: selectionText.onlyOne[language] }] })
   return { selectionId }
 }
@@ -47,10 +50,10 @@ export async function keepSelection(trx: Db, selection: Frozen, purpose: Purpose
 }
 
 /** Stores the SIMs that match now as a selection, and counts them. Throws `ApiError('noTargetSims')` if none match. */
-export function selectSims(db: Db, which: WhichSims, createdBy: number | null): Promise<Frozen> {
+export function selectSims(db: Db, choice: SimChoice, createdBy: number | null): Promise<Frozen> {
   return db
     .transaction()
-    .execute(async (trx) => keepSelection(trx, await insertSelection(trx, which, 'change', createdBy), 'change', createdBy))
+    .execute(async (trx) => keepSelection(trx, await insertSelection(trx, choice, 'change', createdBy), 'change', createdBy))
 }
 
 /** The selection, locked until the transaction ends. Throws `ApiError('selectionNotFound')`. */
@@ -64,10 +67,10 @@ export async function selectionOf(trx: Db, id: number): Promise<{ id: number; to
  * Stores the SIMs that match now, or that still exist of a selection, as a snapshot: the targets of an OTA. Throws
  * `ApiError('noTargetSims')` if there are none, and `ApiError('selectionNotFound')`.
  */
-export function freezeTargets(db: Db, which: Targets, createdBy: number | null): Promise<Frozen> {
+export function freezeTargets(db: Db, choice: TargetChoice, createdBy: number | null): Promise<Frozen> {
   return db.transaction().execute(async (trx) => {
-    if ('selectionId' in which) await selectionOf(trx, which.selectionId)
-    return keepSelection(trx, await insertSelection(trx, which, 'snapshot', createdBy), 'snapshot', createdBy)
+    if ('selectionId' in choice) await selectionOf(trx, choice.selectionId)
+    return keepSelection(trx, await insertSelection(trx, choice, 'snapshot', createdBy), 'snapshot', createdBy)
   })
 }
 

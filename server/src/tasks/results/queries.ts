@@ -4,10 +4,10 @@ import type { Database } from '../../platform/db/schema.ts'
 
 export type ResultRow = Selectable<Database['task_results']>
 export type Outcome = ResultRow['outcome']
-/** Maximum of the counted results; the CSV contains all of them. */
-const countedResults = 100_000
+/** Results are counted up to this number; the CSV contains all of them. */
+const maxCounted = 100_000
 
-const of = (db: Db, taskId: number, outcomes: readonly Outcome[]) =>
+const resultsOf = (db: Db, taskId: number, outcomes: readonly Outcome[]) =>
   db.selectFrom('task_results').where('task_id', '=', taskId).where('outcome', 'in', outcomes)
 
 export async function selectResultPage(
@@ -15,13 +15,13 @@ export async function selectResultPage(
   taskId: number,
   page: { outcomes: readonly Outcome[]; order: 'asc' | 'desc'; take: number; skip: number },
 ): Promise<ResultRow[]> {
-  return of(db, taskId, page.outcomes).selectAll().orderBy('n', page.order).limit(page.take).offset(page.skip).execute()
+  return resultsOf(db, taskId, page.outcomes).selectAll().orderBy('n', page.order).limit(page.take).offset(page.skip).execute()
 }
 
-/** The number of results, at most the maximum. */
+/** The number of results, at most `maxCounted`. */
 export async function countResults(db: Db, taskId: number, outcomes: readonly Outcome[]): Promise<number> {
   const { total } = await db
-    .selectFrom(of(db, taskId, outcomes).select('n').limit(countedResults).as('counted'))
+    .selectFrom(resultsOf(db, taskId, outcomes).select('n').limit(maxCounted).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total

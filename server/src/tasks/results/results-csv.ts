@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Db } from '../../platform/db/database.ts'
-import type { SayReason } from '../task-handler.ts'
+import type { ReasonText } from '../task-handler.ts'
 import { type ResultRow, selectResultsAfter } from './queries.ts'
 
 const columns = ['line', 'column', 'sim_id', 'iccid', 'outcome', 'message'] as const
@@ -9,25 +9,25 @@ type Line = Record<(typeof columns)[number], string | number | null>
 
 const rowsAtOnce = 1000
 
-async function* lines(db: Db, taskId: number, say: SayReason): AsyncIterable<Line> {
+async function* lines(db: Db, taskId: number, textOf: ReasonText): AsyncIterable<Line> {
   let last = Number.MIN_SAFE_INTEGER
   for (;;) {
     const rows = await selectResultsAfter(db, taskId, last, rowsAtOnce)
-    for (const row of rows) yield lineOf(row, say)
+    for (const row of rows) yield lineOf(row, textOf)
     const end = rows.at(-1)
     if (!end || rows.length < rowsAtOnce) return
     last = end.n
   }
 }
 
-function lineOf({ line, column_name, sim_id, iccid, outcome, reason }: ResultRow, say: SayReason): Line {
-  return { line, column: column_name, sim_id, iccid, outcome, message: say(reason) }
+function lineOf({ line, column_name, sim_id, iccid, outcome, reason }: ResultRow, textOf: ReasonText): Line {
+  return { line, column: column_name, sim_id, iccid, outcome, message: textOf(reason) }
 }
 
 /** The result of every SIM or line as CSV for Excel, read page by page at the speed of the reader. */
-export function resultsCsv(db: Db, taskId: number, say: SayReason): Readable {
+export function resultsCsv(db: Db, taskId: number, textOf: ReasonText): Readable {
   const csv = stringify({ header: true, bom: true, columns: [...columns], escape_formulas: true })
-  // A failure destroys the stream, which shows it to the reader.
-  pipeline(Readable.from(lines(db, taskId, say)), csv, () => undefined)
+  // A failure destroys the stream, so that the reader receives an error.
+  pipeline(Readable.from(lines(db, taskId, textOf)), csv, () => undefined)
   return csv
 }

@@ -4,7 +4,7 @@ import { type Page, sortOf } from '@simdeck/contract/list.ts'
 import type { TaskResult } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { pageOf, windowOf } from '../../platform/http/paging.ts'
-import type { SayReason } from '../task-handler.ts'
+import type { ReasonText } from '../task-handler.ts'
 import { countResults, selectResultPage } from './queries.ts'
 
 /** A page of the results of a task. */
@@ -12,7 +12,7 @@ export async function resultPage(
   db: Db,
   taskId: number,
   query: QueryOf<typeof endpoints.listTaskResults>,
-  say: SayReason,
+  textOf: ReasonText,
 ): Promise<Page<TaskResult>> {
   const outcomes = query.outcome ?? (['done', 'refused'] as const)
   const order = sortOf(query.sort)?.order === 'DESC' ? 'desc' : 'asc'
@@ -26,7 +26,7 @@ export async function resultPage(
     simId: row.sim_id,
     iccid: row.iccid,
     outcome: row.outcome,
-    message: say(row.reason),
+    message: textOf(row.reason),
   }))
   return pageOf(results, query, total)
 }

@@ -5,7 +5,7 @@ export class WrongBytes extends Error {
   readonly line: number
 
   constructor(line: number) {
-    super('not in the encoding that was named')
+    super('the bytes are invalid in the given encoding')
     this.line = line
   }
 }
@@ -35,8 +35,8 @@ export class CsvDecoder {
   }
 
   /**
-   * The first line of these bytes that is invalid by itself; 0 if none is, since then the first line is wrong together with its start in an
-   * earlier piece. In these encodings no later byte of a character is a line feed.
+   * The number of line feeds in these bytes before the first line that is invalid by itself. 0 if no later line is invalid: then the first
+   * line is invalid, together with its start in an earlier piece. In these encodings only a line feed contains the byte of a line feed.
    */
   #wrongLineOf(bytes: Uint8Array): number {
     let from = bytes.indexOf(newline) + 1

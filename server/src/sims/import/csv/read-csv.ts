@@ -8,7 +8,7 @@ import type { ImportProblem } from './text.ts'
 export type Cells = Partial<Record<SimCsvColumn, string>>
 export type CsvLine = { line: number; cells: Cells } | ImportProblem
 
-/** The file is no SIM CSV. */
+/** The file is not a SIM CSV. */
 export class CsvHeaderError extends Error {
   readonly problems: readonly ImportProblem[]
 
@@ -23,8 +23,8 @@ export type Reading = { encoding: CsvEncoding; columns?: readonly (SimCsvColumn 
 
 /**
  * The lines of a SIM CSV in order, while they arrive; `line` counts from 1, including the header. A line with wrong columns or quotation
- * marks is returned as a problem. The first piece is returned once the header is right. Throws `CsvHeaderError`, also later for wrong bytes
- * and endless lines, which invalidate the whole file.
+ * marks is returned as a problem. The first piece is returned once the header is known to be valid. Throws `CsvHeaderError`, also later for
+ * invalid bytes and lines that are too long, which make the whole file invalid.
  */
 export async function* readSimCsv(bytes: AsyncIterable<Uint8Array>, reading: Reading): AsyncIterable<CsvLine[]> {
   const decoder = new CsvDecoder(reading.encoding)
@@ -72,19 +72,19 @@ function readHeader({ cells, line }: CsvRecord, columns: Reading['columns']): re
     if (!known) problems.push({ line, column: columnName(cell, at), reason: 'unknownColumn' })
     else if (header.includes(known)) problems.push({ line, column: known, reason: 'columnTwice' })
     else header.push(known)
-    if (problems.length === namedColumns) break
+    if (problems.length === maxNamedColumns) break
   }
   if (problems.length === 0 && !header.includes('iccid')) problems.push({ line, column: 'iccid', reason: 'columnMissing' })
   if (problems.length > 0) throw new CsvHeaderError(problems)
   return header
 }
 
-/** Maximum of wrong columns that are named. */
-const namedColumns = 100
+/** Maximum of wrong columns in the answer. */
+const maxNamedColumns = 100
 
 /**
- * The name of a wrong column, or its number. A file without a header may have a key in place of a name, so that only texts like a name are
- * repeated.
+ * The name of a wrong column, or its number if the text does not look like a name: the first line of a file without a header may contain a
+ * key, which must not be repeated.
  */
 function columnName(cell: string, at: number): string {
   return /^[A-Za-z][A-Za-z_ -]{0,23}$/.test(cell) ? cell : `column ${at + 1}`

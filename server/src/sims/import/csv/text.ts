@@ -58,7 +58,7 @@ export function isImportReason(text: string | null): text is ImportReason {
 }
 
 /** The detail of the answer to a file above the size limit. */
-export const importLimitWords = (megabytes: number): Words => ({ ja: `上限は${megabytes} MBです`, en: `The limit is ${megabytes} MB` })
+export const importLimitText = (megabytes: number): Words => ({ ja: `上限は${megabytes} MBです`, en: `The limit is ${megabytes} MB` })
 
 /** One problem of a file; `column` is null if it concerns the whole line. */
 export type ImportProblem = { line: number; column: string | null; reason: ImportReason }

@@ -18,7 +18,7 @@ export async function lockImports(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${writeLock}::bigint)`.execute(trx)
 }
 
-/** As `lockImports`, without waiting; false if another one holds the lock. */
+/** As `lockImports`, without waiting; false if another transaction has the lock. */
 export async function tryLockImports(trx: Db): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${writeLock}::bigint) as locked`.execute(trx)
   return rows[0]?.locked === true
@@ -38,18 +38,18 @@ export async function selectStagedExtent(trx: Db, taskId: number): Promise<{ goo
     .executeTakeFirstOrThrow()
 }
 
-/** Sets large caches for this transaction, and deletes the undo data of the import before. */
+/** Sets large caches for this transaction, and deletes the undo data of the previous import. */
 export async function beginWriting(trx: Db): Promise<void> {
   await sql`set local work_mem = '64MB'`.execute(trx)
   await sql`set local jit = off`.execute(trx)
-  // Few large pieces take a fraction of the time that single entries take in the index of text parts.
+  // The index of text parts takes a few large batches in a fraction of the time of single entries.
   await sql`set local gin_pending_list_limit = '128MB'`.execute(trx)
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   await sql`truncate sim_import_undo_sims`.execute(trx)
   await trx.deleteFrom('sim_import_undos').execute()
 }
 
-/** Creates the groups that lines name and that do not exist yet. */
+/** Creates the groups of the lines that do not exist yet. */
 export async function insertMissingGroups(trx: Db, taskId: number): Promise<void> {
   await sql`
     insert into groups (name)
@@ -60,7 +60,7 @@ export async function insertMissingGroups(trx: Db, taskId: number): Promise<void
   `.execute(trx)
 }
 
-/** True if a line names a group that was deleted. */
+/** True if the group of a line does not exist. */
 export async function groupsAreMissing(trx: Db, taskId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sim_import_lines where task_id = ${taskId} and not bad and group_name is not null
@@ -103,7 +103,10 @@ export async function addSims(trx: Db, lines: Lines): Promise<number> {
   return rows[0]?.written ?? 0
 }
 
-/** Writes the given values of some lines to their SIMs and keeps the others; returns the number of SIMs. Throws if keys are missing. */
+/**
+ * Writes the given values of some lines to their SIMs and keeps the others; returns the number of SIMs. Throws a not-null violation if keys
+ * are missing.
+ */
 export async function updateSims(trx: Db, lines: Lines): Promise<number> {
   // The rows are locked first, so that the undo data is exactly what is replaced.
   await sql`
@@ -116,7 +119,7 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
     noted as (
       insert into sim_import_undo_sims (sim_id, before, keys_before)
       select sims.id, jsonb_build_object(${valuesBefore}, 'group_id', sims.group_id, 'has_keys', sims.has_keys), to_jsonb(sim_keys)
-      from lines join sims using (iccid) left join sim_keys on sim_keys.sim_id = sims.id and ${givesKeys}
+      from lines join sims using (iccid) left join sim_keys on sim_keys.sim_id = sims.id and ${writesKeys}
       order by sims.id
     ),
     changed as (
@@ -136,7 +139,7 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
         coalesce(lines.security_level, old.security_level, ${defaultLevel}::int),
         coalesce(lines.cap_auth_fingerprint, old.cap_auth_fingerprint)
       from lines join sims using (iccid) left join sim_keys old on old.sim_id = sims.id
-      where ${givesKeys}
+      where ${writesKeys}
       on conflict (sim_id) do update set
         cap_auth_key = excluded.cap_auth_key, encrypt_key = excluded.encrypt_key, scp03_enc = excluded.scp03_enc,
         scp03_mac = excluded.scp03_mac, scp03_dek = excluded.scp03_dek, security_domain_aid = excluded.security_domain_aid,
@@ -148,8 +151,8 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
   return rows[0]?.written ?? 0
 }
 
-/** AID, key version and security level without keys apply only to a SIM that has keys. */
-const givesKeys = sql`(lines.given_keys <> 0 or (sims.has_keys
+/** Condition: the line writes keys. AID, key version and security level without keys apply only to a SIM that has keys. */
+const writesKeys = sql`(lines.given_keys <> 0 or (sims.has_keys
   and coalesce(lines.security_domain_aid, lines.key_version_number::text, lines.security_level::text) is not null))`
 
 /** Moves pending texts into their index, so that searches need not scan them. */
@@ -161,7 +164,7 @@ export async function finishIndexes(trx: Db): Promise<void> {
 }
 
 /** Stores the undo record and the result of the import. */
-export async function noteWritten(trx: Db, taskId: number, written: number): Promise<void> {
+export async function recordWritten(trx: Db, taskId: number, written: number): Promise<void> {
   await sql`insert into sim_import_undos (task_id, written_at) values (${taskId}, now())`.execute(trx)
   await trx.updateTable('tasks').set({ total: written, done: written, succeeded: written }).where('id', '=', taskId).execute()
 }
@@ -173,7 +176,7 @@ export async function selectWrittenSims(db: Db, limit: number): Promise<number[]
 }
 
 /** True if a database error shows that the check is outdated: an ICCID exists meanwhile, or keys do not. */
-export function saysStale(error: unknown, mode: ImportMode): boolean {
+export function isStaleCheckError(error: unknown, mode: ImportMode): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return code === (mode === 'add' ? '23505' : '23502')
 }

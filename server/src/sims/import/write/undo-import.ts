@@ -4,11 +4,11 @@ import type { TaskRow } from '../../../tasks/tables.ts'
 import { TaskFailure } from '../../../tasks/task-handler.ts'
 import {
   beginUndoing,
-  forgetOldUndo,
+  deleteOldUndo,
   selectOldUndo,
   isTouched,
   isUndoable,
-  noteUndone,
+  recordUndone,
   selectUndoSims,
   undoSteps,
   wasUndoneBy,
@@ -20,7 +20,7 @@ const simsAtOnce = 5_000
 export class UndoStopped extends Error {}
 
 /** The reason why an import cannot be undone, as far as it is known in advance; null if it can. */
-export async function whyNotUndoable(db: Db, importId: number): Promise<'importNotUndoable' | 'importTouched' | null> {
+export async function undoRefusal(db: Db, importId: number): Promise<'importNotUndoable' | 'importTouched' | null> {
   if (!(await isUndoable(db, importId))) return 'importNotUndoable'
   return (await isTouched(db, importId)) ? 'importTouched' : null
 }
@@ -29,8 +29,9 @@ export async function whyNotUndoable(db: Db, importId: number): Promise<'importN
 export const paramsOfUndo = (importId: number): { importId: number } => ({ importId })
 
 /**
- * Undoes an import completely in the transaction; does nothing if this task did so already. Returns its SIMs, at most `tell` of them.
- * Throws `TaskFailure('importNotUndoable' | 'importTouched')`, and `UndoStopped`, after which the transaction must be rolled back.
+ * Undoes an import completely in the transaction; does nothing if this task did so already. Returns the ids of its SIMs; the list is
+ * complete unless it has more than `maxIds`. Throws `TaskFailure('importNotUndoable' | 'importTouched')`, and `UndoStopped`, after which
+ * the transaction must be rolled back.
  */
 export async function undoImport(
   trx: Db,
@@ -39,8 +40,8 @@ export async function undoImport(
     stopped,
     recheck,
     reportDone,
-    tell,
-  }: { stopped: () => boolean; recheck: () => Promise<void>; reportDone: (done: number) => void; tell: number },
+    maxIds,
+  }: { stopped: () => boolean; recheck: () => Promise<void>; reportDone: (done: number) => void; maxIds: number },
 ): Promise<number[]> {
   const importId = Number(task.params['importId'])
   if (!task.import) throw new Error('the task undoes no import')
@@ -49,7 +50,7 @@ export async function undoImport(
   if (await wasUndoneBy(trx, { importId, undoId: task.id })) return []
   if (!(await isUndoable(trx, importId))) throw new TaskFailure('importNotUndoable')
   await beginUndoing(trx)
-  const told: number[] = []
+  const reported: number[] = []
   let done = 0
   let after = 0
   for (;;) {
@@ -59,19 +60,22 @@ export async function undoImport(
     if ((await step(trx, importId, ids)) !== ids.length) throw new TaskFailure('importTouched')
     done += ids.length
     after = ids.at(-1) ?? after
-    if (told.length <= tell) told.push(...ids)
+    if (reported.length <= maxIds) reported.push(...ids)
     reportDone(done)
   }
   await recheck()
   if (stopped()) throw new UndoStopped()
-  await noteUndone(trx, { importId, undoId: task.id }, done)
-  return told
+  await recordUndone(trx, { importId, undoId: task.id }, done)
+  return reported
 }
 
-/** Deletes the undo data of an old import. The lock of imports is taken only where there is some: it refuses an import that starts meanwhile. */
+/**
+ * Deletes the undo data of an old import. It takes the lock of imports only if there is such data, because an import that starts meanwhile
+ * is refused.
+ */
 export async function sweepUndo(db: Db): Promise<void> {
   if ((await selectOldUndo(db)) === undefined) return
   await db.transaction().execute(async (trx) => {
-    if (await takeImportLock(trx, { wait: false })) await forgetOldUndo(trx)
+    if (await takeImportLock(trx, { wait: false })) await deleteOldUndo(trx)
   })
 }

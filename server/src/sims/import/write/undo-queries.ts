@@ -10,7 +10,7 @@ export async function isUndoable(db: Db, importId: number): Promise<boolean> {
   return (await db.selectFrom('sim_import_undos').select('task_id').where('task_id', '=', importId).executeTakeFirst()) !== undefined
 }
 
-/** No other write to the SIM happened since, and no OTA was created for it. */
+/** Condition: since the import, nothing else changed the SIM, and no OTA was created for it. */
 const untouched = (importId: number) => sql`(sims.updated_at = ${writtenAt(importId)}
   and not exists (select 1 from ota_jobs where ota_jobs.sim_id = sims.id and ota_jobs.created_at >= ${writtenAt(importId)}))`
 
@@ -44,14 +44,14 @@ export async function deleteAdded(trx: Db, importId: number, ids: readonly numbe
 }
 
 /** Restores SIMs that the import updated; returns the number of those that nothing else changed since. */
-export async function putBack(trx: Db, importId: number, ids: readonly number[]): Promise<number> {
+export async function restoreUpdated(trx: Db, importId: number, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ undone: number }>`
-    with kept as (select * from sim_import_undo_sims where sim_id = any(${ids}::bigint[])),
+    with undo as (select * from sim_import_undo_sims where sim_id = any(${ids}::bigint[])),
     changed as (
       update sims set ${restoredValues},
         group_id = (select groups.id from groups where groups.id = old.group_id), has_keys = old.has_keys, updated_at = now()
-      from kept cross join lateral jsonb_populate_record(null::sims, kept.before) as old
-      where sims.id = kept.sim_id and ${untouched(importId)}
+      from undo cross join lateral jsonb_populate_record(null::sims, undo.before) as old
+      where sims.id = undo.sim_id and ${untouched(importId)}
       returning sims.id
     ),
     keys as (
@@ -59,10 +59,10 @@ export async function putBack(trx: Db, importId: number, ids: readonly number[])
         scp03_mac = old.scp03_mac, scp03_dek = old.scp03_dek, security_domain_aid = old.security_domain_aid,
         key_version_number = old.key_version_number, security_level = old.security_level,
         cap_auth_fingerprint = old.cap_auth_fingerprint
-      from kept cross join lateral jsonb_populate_record(null::sim_keys, kept.keys_before) as old
-      where sim_keys.sim_id = kept.sim_id and kept.keys_before is not null
+      from undo cross join lateral jsonb_populate_record(null::sim_keys, undo.keys_before) as old
+      where sim_keys.sim_id = undo.sim_id and undo.keys_before is not null
     ),
-    keyless as (delete from sim_keys using kept where sim_keys.sim_id = kept.sim_id and kept.before ->> 'has_keys' = 'false')
+    keyless as (delete from sim_keys using undo where sim_keys.sim_id = undo.sim_id and undo.before ->> 'has_keys' = 'false')
     select count(*) as undone from changed
   `.execute(trx)
   return rows[0]?.undone ?? 0
@@ -74,14 +74,14 @@ export async function beginUndoing(trx: Db): Promise<void> {
 }
 
 /** Stores the result of the undo in its task and in that of the import, and deletes the undo data. */
-export async function noteUndone(trx: Db, ids: { importId: number; undoId: number }, undone: number): Promise<void> {
+export async function recordUndone(trx: Db, ids: { importId: number; undoId: number }, undone: number): Promise<void> {
   await trx.updateTable('tasks').set({ total: undone, done: undone, succeeded: undone }).where('id', '=', ids.undoId).execute()
   await trx
     .updateTable('tasks')
     .set({ import: sql<string>`import || jsonb_build_object('undoTaskId', ${ids.undoId}::bigint)` })
     .where('id', '=', ids.importId)
     .execute()
-  await forget(trx, ids.importId)
+  await deleteUndo(trx, ids.importId)
 }
 
 /** True if that task undid the import. */
@@ -90,7 +90,7 @@ export async function wasUndoneBy(trx: Db, ids: { importId: number; undoId: numb
   return row?.import?.undoTaskId === ids.undoId
 }
 
-/** The import whose undo data is more than a week old; undefined where there is none. */
+/** The import whose undo data is more than a week old; undefined if there is none. */
 export async function selectOldUndo(db: Db): Promise<number | undefined> {
   const old = await db
     .selectFrom('sim_import_undos')
@@ -101,15 +101,15 @@ export async function selectOldUndo(db: Db): Promise<number | undefined> {
 }
 
 /** Deletes undo data that is more than a week old. */
-export async function forgetOldUndo(trx: Db): Promise<void> {
+export async function deleteOldUndo(trx: Db): Promise<void> {
   const old = await selectOldUndo(trx)
-  if (old !== undefined) await forget(trx, old)
+  if (old !== undefined) await deleteUndo(trx, old)
 }
 
-async function forget(trx: Db, importId: number): Promise<void> {
+async function deleteUndo(trx: Db, importId: number): Promise<void> {
   await trx.deleteFrom('sim_import_undos').where('task_id', '=', importId).execute()
   await sql`truncate sim_import_undo_sims`.execute(trx)
 }
 
 export type UndoStep = (trx: Db, importId: number, ids: readonly number[]) => Promise<number>
-export const undoSteps: Record<ImportMode, UndoStep> = { add: deleteAdded, update: putBack }
+export const undoSteps: Record<ImportMode, UndoStep> = { add: deleteAdded, update: restoreUpdated }

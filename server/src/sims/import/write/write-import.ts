@@ -9,8 +9,8 @@ import {
   insertMissingGroups,
   isWritten,
   lockImports,
-  noteWritten,
-  saysStale,
+  recordWritten,
+  isStaleCheckError,
   selectStagedExtent,
   selectWrittenSims,
   tryLockImports,
@@ -29,7 +29,7 @@ type Progress = { stopped: () => boolean; recheck: () => Promise<void>; reportDo
  * `TaskFailure('importStale' | 'importLost')`, and `ImportStopped`, after which the transaction must be rolled back.
  */
 export async function writeImport(trx: Db, task: TaskRow, { stopped, recheck, reportDone }: Progress): Promise<void> {
-  if (!task.import) throw new Error('the task is no import')
+  if (!task.import) throw new Error('the task is not an import')
   const { mode, good } = task.import
   await takeImportLock(trx)
   if (await isWritten(trx, task.id)) return
@@ -47,18 +47,18 @@ export async function writeImport(trx: Db, task: TaskRow, { stopped, recheck, re
       reportDone(done)
     }
   } catch (error) {
-    throw saysStale(error, mode) ? new TaskFailure('importStale') : error
+    throw isStaleCheckError(error, mode) ? new TaskFailure('importStale') : error
   }
   if (done !== good) throw new TaskFailure('importStale')
   await recheck()
   if (stopped()) throw new ImportStopped()
   await finishIndexes(trx)
-  await noteWritten(trx, task.id, done)
+  await recordWritten(trx, task.id, done)
 }
 
 /**
- * Locks other imports out until the transaction ends, so that only one is written or undone at a time. Without `wait`, false if another one
- * holds the lock.
+ * Locks other imports out until the transaction ends, so that only one is written or undone at a time. Without `wait`, returns false if
+ * another transaction has the lock.
  */
 export async function takeImportLock(trx: Db, { wait = true } = {}): Promise<boolean> {
   if (!wait) return tryLockImports(trx)
