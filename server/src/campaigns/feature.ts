@@ -1,9 +1,14 @@
 import type { Platform } from '../platform/platform.ts'
+import { campaignProjection } from './project-campaigns.ts'
 import { campaignRoutes } from './routes.ts'
 import { campaignTopics } from './topics.ts'
 import './tables.ts'
 
 /** Bulk OTAs: their targets, their progress and their results. */
 export function campaignsFeature({ db, publish, masterKey }: Platform) {
-  return { routes: campaignRoutes({ db, publish, masterKey }), topics: campaignTopics }
+  return {
+    routes: campaignRoutes({ db, publish, masterKey }),
+    queues: [campaignProjection({ db, publish })],
+    topics: campaignTopics,
+  }
 }

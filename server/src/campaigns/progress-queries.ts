@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { type AppletType, appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { uninstallDecides } from '../ota-kinds/sql/combined-progress.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -7,37 +6,39 @@ import type { Db } from '../platform/db/database.ts'
 /** The combined status of an install and an uninstall (specification §4, "On an OTA log event"). */
 const combined = sql`case when ${uninstallDecides('i', 'u')} then u.status else i.status end`
 
-/** The last OTA of that kind in the last campaign of a SIM and applet type. */
-const lastOf = (kind: OtaKindName) => sql`
-  select id, status from ota_jobs where sim_id = chosen.sim_id and applet_type = chosen.applet_type and campaign_id = latest.campaign_id
-    and kind = ${sql.lit(kind)} order by id desc limit 1`
+/** The SIMs to write, or the OTAs whose SIMs are written. */
+export type WhichSims = { simIds: readonly number[] } | { campaignId: number } | { jobIds: readonly number[] }
+
+function chosenBy(which: WhichSims): RawBuilder<unknown> {
+  if ('simIds' in which) return sql`select sim_id from unnest(${which.simIds}::bigint[]) given (sim_id)`
+  return sql`select distinct sim_id from ota_jobs where ${'jobIds' in which ? sql`id = any(${which.jobIds})` : sql`campaign_id = ${which.campaignId}`} order by sim_id`
+}
 
 /**
- * Writes the last install and removal of the SIMs of these OTAs into `sim_ota`, and their combined status into `sims`. Both OTAs are of the
- * latest campaign of a SIM and applet type: an install of an earlier campaign is not shown beside the removal of a later one. Unchanged
- * rows are not written, because a write also updates the indexes on status and time.
+ * Writes the last install and removal of the SIMs into `sim_ota`, and their combined status into `sims`. Both OTAs are of the latest
+ * campaign of a SIM and applet type, which has the highest ids of OTAs: an install of an earlier campaign is not shown beside the removal
+ * of a later one. Unchanged rows are not written.
  */
-export async function projectJobs(
-  db: Db,
-  jobs: { campaignId: number } | { jobIds: readonly number[] },
-  appletType: AppletType,
-): Promise<void> {
-  const which = 'campaignId' in jobs ? sql`campaign_id = ${jobs.campaignId}` : sql`id = any(${jobs.jobIds})`
+export async function projectJobs(db: Db, which: WhichSims, appletType: AppletType): Promise<void> {
   const status = sql.ref(appletType === appletTypes.poller ? 'status_poller' : 'status_other_applet')
   await sql`
     with latest as materialized (
-      select chosen.sim_id, chosen.applet_type, i.id as install_job_id, u.id as uninstall_job_id, ${combined} as status
-      from (select distinct sim_id, applet_type from ota_jobs where ${which} and applet_type = ${appletType} order by sim_id) chosen
-      cross join lateral (select max(campaign_id) as campaign_id from ota_jobs
-        where sim_id = chosen.sim_id and applet_type = chosen.applet_type) latest
-      left join lateral (${lastOf('install')}) i on true
-      left join lateral (${lastOf('remove')}) u on true
+      select chosen.sim_id, i.id as install_job_id, u.id as uninstall_job_id, ${combined} as status
+      from (${chosenBy(which)}) chosen
+      cross join lateral (select campaign_id from ota_jobs
+        where sim_id = chosen.sim_id and applet_type = ${appletType} order by id desc limit 1) last
+      cross join lateral (
+        select max(id) filter (where kind = 'install') as install_id, max(status) filter (where kind = 'install') as install_status,
+          max(id) filter (where kind = 'remove') as remove_id, max(status) filter (where kind = 'remove') as remove_status
+        from ota_jobs where campaign_id = last.campaign_id and sim_id = chosen.sim_id and applet_type = ${appletType}) both_kinds
+      cross join lateral (values (install_id, install_status)) i (id, status)
+      cross join lateral (values (remove_id, remove_status)) u (id, status)
     ),
     slots as (
       insert into sim_ota (sim_id, applet_type, install_job_id, uninstall_job_id)
-      select sim_id, applet_type, install_job_id, uninstall_job_id from latest
+      select sim_id, ${appletType}::int, install_job_id, uninstall_job_id from latest
       where not exists (
-        select 1 from sim_ota known where known.sim_id = latest.sim_id and known.applet_type = latest.applet_type and known.earlier is null
+        select 1 from sim_ota known where known.sim_id = latest.sim_id and known.applet_type = ${appletType} and known.earlier is null
           and known.install_job_id is not distinct from latest.install_job_id
           and known.uninstall_job_id is not distinct from latest.uninstall_job_id)
       on conflict (sim_id, applet_type) do update set install_job_id = excluded.install_job_id,
@@ -45,4 +46,22 @@ export async function projectJobs(
     )
     update sims set ${status} = latest.status, updated_at = now() from latest
     where sims.id = latest.sim_id and sims.${status} is distinct from latest.status`.execute(db)
+}
+
+/** Null for a campaign on cards as a whole. */
+export async function appletTypeOf(db: Db, campaignId: number): Promise<number | null> {
+  const campaign = await db.selectFrom('campaigns').select('applet_type').where('id', '=', campaignId).executeTakeFirst()
+  return campaign?.applet_type ?? null
+}
+
+/** The next SIMs of a campaign, by id. */
+export async function nextSimsOf(db: Db, campaignId: number, after: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ sim_id: number }>`
+    select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and sim_id > ${after} order by sim_id limit ${limit}`.execute(db)
+  return rows.map((row) => row.sim_id)
+}
+
+/** Locks SIMs in the order of their ids, as the engine does before it changes their OTAs. */
+export async function lockSims(trx: Db, simIds: readonly number[]): Promise<void> {
+  await sql`select id from sims where id = any(${simIds}::bigint[]) order by id for no key update`.execute(trx)
 }

@@ -64,7 +64,8 @@ export function campaignRoutes({
       const { language, audit } = call
       const asked = { snapshotId, kind, parameters, name, confirmedCount, removalConsent, createdBy, language, audit }
       const started = await startCampaign(db, asked)
-      publish({ ...changeOfMany({ sims: started.simIds, jobs: started.jobIds }), campaigns: [started.campaignId] })
+      const { campaignId, simIds, jobIds } = started
+      publish({ ...(simIds && jobIds ? changeOfMany({ sims: simIds, jobs: jobIds }) : { rereadSims: 'all' }), campaigns: [campaignId] })
       return campaignById(db, started.campaignId)
     },
 

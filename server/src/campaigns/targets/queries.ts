@@ -16,9 +16,9 @@ export async function snapshotExists(db: Db, id: number): Promise<boolean> {
   return (await snapshots(db, id).executeTakeFirst()) !== undefined
 }
 
-/** Locks the snapshot for one campaign; false if it does not exist or another campaign has used it. */
-export async function lockSnapshot(trx: Db, id: number): Promise<boolean> {
-  return (await snapshots(trx, id).forUpdate().executeTakeFirst()) !== undefined
+/** Locks the snapshot for one campaign; undefined if it does not exist or another campaign has used it. */
+export async function lockSnapshot(trx: Db, id: number): Promise<{ total: number } | undefined> {
+  return snapshots(trx, id).select('total').forUpdate().executeTakeFirst()
 }
 
 /** Deletes the snapshot with its dry run after a campaign has used it. */
@@ -26,7 +26,7 @@ export async function deleteSnapshot(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('sim_selections').where('id', '=', id).execute()
 }
 
-/** Locks the SIMs of a snapshot in the order of their ids, so that they do not change until the campaign is stored. */
+/** Locks the SIMs of a small snapshot in the order of their ids, so that they do not change until the campaign is stored. */
 export async function lockSnapshotSims(db: Db, snapshotId: number): Promise<void> {
   await sql`select count(*) from (
     select id from sims where id in (${frozenIds(snapshotId)}) order by id for no key update
@@ -178,6 +178,12 @@ export async function insertCampaign(
   return row
 }
 
+/** OTAs of the campaign with their SIMs, by id. */
 export async function jobIdsOf(db: Db, campaignId: number): Promise<{ id: number; sim_id: number }[]> {
   return db.selectFrom('ota_jobs').select(['id', 'sim_id']).where('campaign_id', '=', campaignId).orderBy('id').execute()
+}
+
+/** Gives the statements of this transaction room to sort and to hash many SIMs. */
+export async function expectManySims(trx: Db): Promise<void> {
+  await sql`set local work_mem = '128MB'`.execute(trx)
 }

@@ -2,11 +2,14 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
+import { shareFleet, lockFleet } from '../../sims/sql/fleet-lock.ts'
+import { projectLater } from '../project-campaigns.ts'
 import { projectProgress } from '../progress.ts'
 import { type Requested, planOf } from './plan.ts'
 import {
   type Checked,
   deleteSnapshot,
+  expectManySims,
   insertCampaign,
   jobIdsOf,
   lastDryRun,
@@ -24,23 +27,43 @@ export type CampaignToStart = Requested & {
   audit: Audit
 }
 
+/** Snapshots with more SIMs are large: their SIMs are not locked, and get the progress of the campaign after its start. */
+const mostLocked = 2_000
+
+/** A started campaign. The lists of a large one are null. */
+export type Started = { campaignId: number; simIds: number[] | null; jobIds: number[] | null }
+
 /** Starts a campaign for all eligible SIMs of a snapshot. If it throws an `ApiError`, nothing is stored and the snapshot stays usable. */
-export async function startCampaign(db: Db, asked: CampaignToStart): Promise<{ campaignId: number; simIds: number[]; jobIds: number[] }> {
+export async function startCampaign(db: Db, asked: CampaignToStart): Promise<Started> {
   return db.transaction().execute(async (transaction) => {
-    if (!(await lockSnapshot(transaction, asked.snapshotId))) throw new ApiError('snapshotNotFound')
+    const snapshot = await lockSnapshot(transaction, asked.snapshotId)
+    if (!snapshot) throw new ApiError('snapshotNotFound')
+    const isLarge = snapshot.total > mostLocked
     const { plan, request } = await planOf(transaction, asked)
-    await lockSnapshotSims(transaction, asked.snapshotId)
+    if (isLarge) await lockAll(transaction)
+    else await lockSims(transaction, asked.snapshotId)
     const name = asked.name ?? plan.name
     const checked = await lastDryRun(transaction, asked.snapshotId, request)
     const { id, total, losing, removals } = await insertCampaign(transaction, { ...asked, request, plan, name })
     if (total === 0) throw new ApiError('noTargetSims')
     checkConfirmed(asked, checked, { total, losing, removals })
-    await projectProgress(transaction, { campaignId: id })
+    await (isLarge ? projectLater(transaction, id) : projectProgress(transaction, { campaignId: id }))
     await deleteSnapshot(transaction, asked.snapshotId)
-    const jobs = await jobIdsOf(transaction, id)
+    const jobs = isLarge ? null : await jobIdsOf(transaction, id)
     await asked.audit(transaction)
-    return { campaignId: id, simIds: [...new Set(jobs.map((job) => job.sim_id))], jobIds: jobs.map((job) => job.id) }
+    return { campaignId: id, simIds: jobs && [...new Set(jobs.map((job) => job.sim_id))], jobIds: jobs && jobs.map((job) => job.id) }
   })
+}
+
+/** Keeps SIMs from deletion, and other campaigns from a start, until this one has started. */
+async function lockAll(trx: Db): Promise<void> {
+  await lockFleet(trx)
+  await expectManySims(trx)
+}
+
+async function lockSims(trx: Db, snapshotId: number): Promise<void> {
+  await shareFleet(trx)
+  await lockSnapshotSims(trx, snapshotId)
 }
 
 /**

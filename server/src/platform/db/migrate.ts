@@ -24,6 +24,7 @@ import * as queuedJobs from './migrations/0021-queued-jobs.ts'
 import * as simOta from './migrations/0022-sim-ota.ts'
 import * as otaJobs from './migrations/0023-ota-jobs.ts'
 import * as sessionPositions from './migrations/0024-session-positions.ts'
+import * as largeCampaigns from './migrations/0027-large-campaigns.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   '0022-sim-ota': simOta,
   '0023-ota-jobs': otaJobs,
   '0024-session-positions': sessionPositions,
+  '0027-large-campaigns': largeCampaigns,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -134,10 +134,11 @@ test('a database that ran a migration with a higher number also runs those with 
   const { db } = database
   try {
     const late = ['0022-sim-ota', '0023-ota-jobs']
-    const before = Object.fromEntries(Object.entries(migrations).filter(([version]) => !late.includes(version)))
+    const newer = Object.keys(migrations).filter((version) => version > '0024-session-positions')
+    const before = Object.fromEntries(Object.entries(migrations).filter(([version]) => ![...late, ...newer].includes(version)))
     const first = new Migrator({ db, provider: { getMigrations: async () => before } })
     expect((await first.migrateToLatest()).error).toBeUndefined()
-    expect(await migrate(db)).toEqual(late)
+    expect(await migrate(db)).toEqual([...late, ...newer])
   } finally {
     await database.close()
     await dropDatabase(serverUrl, name)

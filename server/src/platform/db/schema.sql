@@ -246,11 +246,8 @@ ota_jobs
   updated_at timestamp with time zone not null default now()
   transport text not null default 'session'::text
   constraint ota_jobs_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
-  constraint ota_jobs_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
-  constraint ota_jobs_kind_check CHECK ((kind ~ '^[a-z]+(-[a-z]+)*$'::text))
-  constraint ota_jobs_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
+  constraint ota_jobs_kind_check CHECK (((kind <> ''::text) AND (ltrim(kind, 'abcdefghijklmnopqrstuvwxyz-'::text) = ''::text)))
   constraint ota_jobs_pkey PRIMARY KEY (id)
-  constraint ota_jobs_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint ota_jobs_status_check CHECK ((status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text, 'Failed'::text, 'Succeeded'::text, 'Blocked'::text, 'NotFound'::text])))
   constraint ota_jobs_transport_check CHECK ((transport = 'session'::text))
   CREATE INDEX ota_jobs_campaign ON public.ota_jobs USING btree (campaign_id, status)
@@ -258,7 +255,6 @@ ota_jobs
   CREATE UNIQUE INDEX ota_jobs_open ON public.ota_jobs USING btree (sim_id, applet_type, kind) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_package ON public.ota_jobs USING btree (package_id) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_sim ON public.ota_jobs USING btree (sim_id, id DESC)
-  CREATE INDEX ota_jobs_work ON public.ota_jobs USING btree (sim_id, id) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
 
 ota_sessions
   session_id bigint not null
@@ -554,12 +550,8 @@ sim_ota
   uninstall_job_id bigint
   earlier jsonb
   constraint sim_ota_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
-  constraint sim_ota_install_job_id_fkey FOREIGN KEY (install_job_id) REFERENCES ota_jobs(id) ON DELETE SET NULL
   constraint sim_ota_pkey PRIMARY KEY (sim_id, applet_type)
   constraint sim_ota_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
-  constraint sim_ota_uninstall_job_id_fkey FOREIGN KEY (uninstall_job_id) REFERENCES ota_jobs(id) ON DELETE SET NULL
-  CREATE INDEX sim_ota_install ON public.sim_ota USING btree (install_job_id) WHERE (install_job_id IS NOT NULL)
-  CREATE INDEX sim_ota_uninstall ON public.sim_ota USING btree (uninstall_job_id) WHERE (uninstall_job_id IS NOT NULL)
 
 sim_selection_parts
   selection_id bigint not null
@@ -634,7 +626,7 @@ sims
   constraint sims_cm_platform_check CHECK ((cm_platform = ANY (ARRAY['ntt'::text, 'jasper'::text, 'none'::text])))
   constraint sims_group_id_check CHECK ((group_id < '4294967296'::bigint))
   constraint sims_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE SET NULL
-  constraint sims_iccid_check CHECK ((iccid ~ '^[0-9]{19,20}$'::text))
+  constraint sims_iccid_check CHECK (((length(iccid) = ANY (ARRAY[19, 20])) AND (ltrim(iccid, '0123456789'::text) = ''::text)))
   constraint sims_iccid_key UNIQUE (iccid) INCLUDE (id, facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   constraint sims_imei_status_check CHECK ((imei_status = ANY (ARRAY['unknown'::text, 'same'::text, 'changed'::text, 'confirmed'::text])))
   constraint sims_operator_check CHECK ((operator = ANY (ARRAY['ntt'::text, 'jasper'::text, 'other'::text])))

@@ -1,5 +1,6 @@
 import { fillAlias, maxAliasLength } from '@simdeck/contract/sim-bulk.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
+import { shareFleet } from '../sql/fleet-lock.ts'
 import { TaskFailure } from '../../tasks/task-handler.ts'
 import { deleteFreeSims } from './delete-sims.ts'
 import { lockGroup, writeAliases, writeGroup } from './queries.ts'
@@ -52,6 +53,7 @@ const group: BulkChange = {
 
 const removal: BulkChange = {
   needs: 'SIM_DELETE',
+  lockOthers: shareFleet,
   locks: 'update',
   async change(trx, _task, sims) {
     const open = await deleteFreeSims(

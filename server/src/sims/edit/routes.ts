@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import { nameOfLockedGroup } from '../../groups/groups.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
+import { shareFleet } from '../sql/fleet-lock.ts'
 import { deleteFreeSims } from '../bulk/delete-sims.ts'
 import { simsByIds } from '../sims.ts'
 import { levelOctet } from '../levels.ts'
@@ -53,6 +54,7 @@ export function simEditRoutes({ db, sealer, publish }: Dependencies): Handlers<'
 
     async deleteSim({ params: { id }, audit }) {
       await db.transaction().execute(async (trx) => {
+        await shareFleet(trx)
         if (!(await lockSim(trx, id, 'forUpdate'))) throw new ApiError('simNotFound')
         if ((await deleteFreeSims(trx, [id])).size > 0) throw new ApiError('simOtaOpen')
         await audit(trx)

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { shareFleet } from '../../sql/fleet-lock.ts'
 import { takeImportLock } from './write-import.ts'
 import type { TaskRow } from '../../../tasks/tables.ts'
 import { TaskFailure } from '../../../tasks/task-handler.ts'
@@ -47,6 +48,7 @@ export async function undoImport(
   if (!task.import) throw new Error('the task undoes no import')
   const step = undoSteps[task.import.mode]
   await takeImportLock(trx)
+  await shareFleet(trx)
   if (await wasUndoneBy(trx, { importId, undoId: task.id })) return []
   if (!(await isUndoable(trx, importId))) throw new TaskFailure('importNotUndoable')
   await beginUndoing(trx)

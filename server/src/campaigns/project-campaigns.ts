@@ -1,0 +1,43 @@
+import type { Db } from '../platform/db/database.ts'
+import type { Publish } from '../platform/events/changes.ts'
+import { enqueue, type Queue } from '../platform/jobs/queue.ts'
+import { appletTypeOf, lockSims, nextSimsOf } from './progress-queries.ts'
+import { projectProgress } from './progress.ts'
+
+/** SIMs of a part. A POLL of one of them waits for this part only. */
+const simsAtOnce = 1_000
+const firstRetryMs = 500
+const lastRetryMs = 30_000
+const queueName = 'campaign sims'
+
+/** Has a node write the progress of the campaign into its SIMs as soon as the transaction commits. */
+export const projectLater = (trx: Db, campaignId: number): Promise<void> => enqueue(trx, queueName, campaignId)
+
+/**
+ * Writes the progress of large campaigns into the rows of their SIMs, in parts of one transaction each. A repetition, after a node died,
+ * writes only what is missing.
+ */
+export function campaignProjection({ db, publish }: { db: Db; publish: Publish }): Queue {
+  /** Writes the SIMs after the given one, and returns the last of them; null if there are no more. */
+  async function doPart({ campaignId, appletTypes }: { campaignId: number; appletTypes: (number | null)[] }, after: number) {
+    const simIds = await nextSimsOf(db, campaignId, after, simsAtOnce)
+    if (simIds.length === 0) return null
+    await db.transaction().execute(async (trx) => {
+      await lockSims(trx, simIds)
+      await projectProgress(trx, { simIds, appletTypes })
+    })
+    publish({ sims: simIds })
+    return simIds.at(-1) ?? null
+  }
+
+  return {
+    name: queueName,
+    title: { ja: '配信の状態のSIMへの反映', en: 'Progress of large campaigns in their SIMs' },
+    atOnce: 1,
+    retryMs: (attempt) => Math.min(firstRetryMs * 2 ** (attempt - 1), lastRetryMs),
+    async run({ key, signal }) {
+      const campaign = { campaignId: key, appletTypes: [await appletTypeOf(db, key)] }
+      for (let after: number | null = 0; after !== null; after = await doPart(campaign, after)) signal.throwIfAborted()
+    },
+  }
+}

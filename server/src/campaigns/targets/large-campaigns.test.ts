@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { makeCapFile } from '../../testing/cap-file.ts'
+import { addOtas } from '../../testing/otas.ts'
+import { codeOf } from '../../testing/people.ts'
+import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
+import { until } from '../../testing/until.ts'
+import { type Db, openDatabase } from '../../platform/db/database.ts'
+import { lockFleet } from '../../sims/sql/fleet-lock.ts'
+import { projectLater } from '../project-campaigns.ts'
+
+/** More SIMs than a campaign locks. */
+const many = 2_100
+const { telemetry } = fixedAids
+
+let server: TestServer
+let call: TestCall
+let targets: { appletType: 1; package: { packageAID: string; otaVersion: string; label: string }; active: true }[]
+beforeAll(async () => {
+  server = await startTestServer()
+  call = await server.signIn('ADMIN')
+  const recipe = {
+    packageAid: fromHex(telemetry.packageAid),
+    packageVersion: { major: 1, minor: 0 },
+    applets: [fromHex(telemetry.moduleAid)],
+  }
+  const file = new File([(await makeCapFile(recipe)) as BlobPart], 'x.cap')
+  const { packageAID, otaVersion, label } = await call(endpoints.uploadPackage, { body: {}, file })
+  targets = [{ appletType: 1, package: { packageAID, otaVersion, label }, active: true }]
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+let made = 0
+/** Adds SIMs with the same external id; returns their ids in order. */
+async function fleet(size: number, name: string): Promise<number[]> {
+  const rows = Array.from({ length: size }, () => ({
+    iccid: `8981200000${String(made++).padStart(10, '0')}`,
+    external_device_id: name,
+    has_keys: true,
+  }))
+  const added = await server.db.insertInto('sims').values(rows).returning('id').execute()
+  return added.map(({ id }) => id)
+}
+
+const snapshotOf = async (name: string) => (await call(endpoints.createSnapshot, { body: { filter: { external_device_id: name } } })).id
+const start = (snapshotId: number) => call(endpoints.putBulkOta, { body: { snapshotId, targets, confirmedCount: many } })
+const dryRun = (snapshotId: number) => call(endpoints.dryRunBulkOta, { body: { snapshotId, targets } })
+
+const shown = (ids: readonly number[]) =>
+  server.db
+    .selectFrom('sims')
+    .leftJoin('sim_ota', 'sim_ota.sim_id', 'sims.id')
+    .select(['sims.id', 'status_other_applet', 'install_job_id', 'updated_at'])
+    .where('sims.id', 'in', ids)
+    .orderBy('sims.id')
+    .execute()
+const allShown = (ids: readonly number[]) =>
+  until(async () => {
+    const sims = await shown(ids)
+    return sims.every(({ status_other_applet, install_job_id }) => status_other_applet === 'Ready' && install_job_id !== null) && sims
+  })
+
+/** Does `work` while a transaction, as that of a session, holds what `hold` takes. */
+async function whileHeld(hold: (trx: Db) => Promise<unknown>, work: (trx: Db) => Promise<unknown>): Promise<void> {
+  await server.db.transaction().execute(async (trx) => {
+    await hold(trx)
+    await work(trx)
+  })
+}
+
+test('a large campaign starts while a SIM of it is in a session, and all SIMs show it once that ends', async () => {
+  const ids = await fleet(many, 'busy')
+  const snapshotId = await snapshotOf('busy')
+  await dryRun(snapshotId)
+  const busy = ids[1_500]!
+  await whileHeld(
+    (trx) => trx.selectFrom('sims').select('id').where('id', '=', busy).forUpdate().execute(),
+    async () => {
+      const campaign = await start(snapshotId)
+      expect(campaign).toMatchObject({ state: 'running', total: many, counts: { Ready: many } })
+      await until(async () => (await shown([ids[0]!]))[0]?.status_other_applet === 'Ready')
+      expect(await shown([busy])).toMatchObject([{ status_other_applet: null, install_job_id: null }])
+    },
+  )
+  await allShown(ids)
+})
+
+test('of two large campaigns for the same SIMs that start at once, one gets the SIMs and the other none', async () => {
+  await fleet(many, 'wanted')
+  const snapshots = [await snapshotOf('wanted'), await snapshotOf('wanted')]
+  for (const id of snapshots) await dryRun(id)
+  const codes = await Promise.all(snapshots.map((id) => codeOf(start(id))))
+  expect(codes.toSorted()).toEqual(['answered', 'noTargetSims'])
+})
+
+test('a repetition of the writing to the SIMs of a campaign writes only those that are missing', async () => {
+  const ids = await fleet(many, 'again')
+  const snapshotId = await snapshotOf('again')
+  await dryRun(snapshotId)
+  const { id: campaignId } = await start(snapshotId)
+  const before = await allShown(ids)
+  await until(async () => (await server.db.selectFrom('queued_jobs').select('key').execute()).length === 0)
+  const missing = ids[1_200]!
+  await server.db.updateTable('sims').set({ status_other_applet: null }).where('id', '=', missing).execute()
+  await server.db.transaction().execute((trx) => projectLater(trx, campaignId))
+  const after = await allShown(ids)
+  const written = after.filter(({ updated_at: at }, index) => at.getTime() !== before[index]!.updated_at.getTime())
+  expect(written.map(({ id }) => id)).toEqual([missing])
+})
+
+test('a SIM that is deleted while a large campaign starts stays where it got an OTA', async () => {
+  const [one = 0, other = 0] = await fleet(2, 'leaving')
+  const selection = await call(endpoints.createSimSelection, { body: { simIds: [other] } })
+  const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
+  let deletions: Promise<unknown>[] = []
+  await whileHeld(lockFleet, async (trx) => {
+    deletions = [
+      codeOf(call(endpoints.deleteSim, { params: { id: one } })),
+      call(endpoints.deleteSims, { body: { selectionId: selection.id, total: 1 } }),
+    ]
+    await until(async () => {
+      const { rows } = await pool.query<{ waiting: number }>(`select count(*) as waiting from pg_locks
+        where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)
+      return rows[0]?.waiting === 2
+    })
+    for (const id of [one, other]) await addOtas(trx, id, [{ kind: 'install' }])
+  })
+  await close()
+  const [code, task] = await Promise.all(deletions)
+  expect(code).toBe('simOtaOpen')
+  const ended = await until(async () => {
+    const now = await call(endpoints.getTask, { params: { id: (task as { id: number }).id } })
+    return now.finishedAt && now
+  })
+  expect(ended).toMatchObject({ succeeded: 0, refused: 1 })
+  expect((await shown([one, other])).map(({ id }) => id)).toEqual([one, other])
+})
