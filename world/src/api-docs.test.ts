@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { AxeBuilder } from '@axe-core/playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { builtConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { startWorld } from './testing/start-world.ts'
@@ -94,8 +94,7 @@ describe.skipIf(!findChromium())('the API documents in the browser', () => {
     await page.getByRole('heading', { name: 'API docs (all calls)' }).waitFor()
     await page.locator('#operations-Sign-in-login, [id="operations-Sign-in-login"]').waitFor()
     await page.locator('html.dark-mode').waitFor()
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target.join(' ')}`)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Back to the console' }).click()
     await page.waitForURL('**/login*')
     await page.locator('html:not(.dark-mode)').waitFor()

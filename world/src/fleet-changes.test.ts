@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
@@ -10,13 +9,13 @@ import { startTestServer, type TestCall, type TestServer } from '@simdeck/server
 import { sheetsIn } from '@simdeck/server/testing/sheets.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
 import { type Browser, openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { makePerson } from './testing/people.ts'
 import { setAppearance, signInByForm } from './testing/visit.ts'
 
 const key = '00112233445566778899aabbccddeeff'
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 let server: TestServer
 let admin: TestCall
@@ -61,10 +60,7 @@ const row = (text: string): Locator => page.getByRole('row').filter({ hasText: t
 const tick = async (...names: string[]): Promise<void> => {
   for (const name of names) await page.getByRole('checkbox', { name: `${name}を選択` }).check()
 }
-async function accessible(): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
+const accessible = async () => expect(await axeViolations(page)).toEqual([])
 
 describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
   test('a SIM is added with a new group, edited, and deleted after its ICCID is typed', { timeout: 90_000 }, async () => {

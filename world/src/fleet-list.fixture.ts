@@ -1,15 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { RoleName } from '@simdeck/contract/permissions.ts'
 import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'
 import { builtConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
 import { type Browser, openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { makePerson, newPage } from './testing/people.ts'
 import { signInByForm } from './testing/visit.ts'
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Number of SIMs. With five on a page, the last two pages lie beyond page 500, the last page that opens by number. */
 export const count = 2510
 export const ntt = 30
@@ -86,9 +85,8 @@ export class LargeFleet {
   }
 
   /** Violations that axe finds; a menu over other content is checked on its own. */
-  async axe(part = 'body'): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page: this.page }).include(part).withTags(rules).analyze()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
+  axe(part = 'body'): Promise<string[]> {
+    return axeViolations(this.page, { part })
   }
 }
 

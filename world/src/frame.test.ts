@@ -79,8 +79,10 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     expect(await line.count()).toBe(0)
     await proxy.cut()
     await line.waitFor()
-    await page.evaluate(() => scrollTo(0, 600))
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+    await page.waitForFunction(() => {
+      scrollTo(0, 600)
+      return scrollY > 100
+    })
     const { y = 0, height = 0 } = (await line.boundingBox()) ?? {}
     const header = await page.getByRole('banner').boundingBox()
     expect(y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -10,10 +9,10 @@ import { languages } from '@simdeck/contract/languages.ts'
 import { themeNames } from '@simdeck/contract/settings.ts'
 import { describe, expect, test } from 'vitest'
 import { buildConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.html': 'text/html' }
 const init = {
   configs: [],
@@ -60,9 +59,8 @@ async function serve(folder: string): Promise<AsyncDisposable & { url: string }>
 }
 
 async function faultsOf(page: Page, where: string, coloursOnly: boolean): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  const { violations } = await (coloursOnly ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe.withTags(rules)).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id} ${target.join(' ')}`))
+  const violations = await axeViolations(page, coloursOnly ? { only: ['color-contrast', 'link-in-text-block'] } : {})
+  return violations.map((violation) => `${where}: ${violation}`)
 }
 
 describe.skipIf(!findChromium())('the sheet of parts', () => {

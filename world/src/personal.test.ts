@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { enableMfa } from '@simdeck/server/testing/people.ts'
 import { startTestServer, type TestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { fillLogin, isAt, linkIn, makePerson, newestMail, newPage, pathOf } from './testing/people.ts'
@@ -20,12 +20,6 @@ beforeAll(async () => {
 }, 240_000)
 
 const shared = sharedInFile(() => startTestServer({}, consoleFolder))
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function axeFinds(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
-}
 
 async function signInAt(page: Page, url: string, person: { email: string; password: string }, path: string): Promise<void> {
   await page.goto(`${url}/login?redirect_uri=${encodeURIComponent(path)}`)
@@ -126,11 +120,11 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
       await proof.locator('input').fill('wrong')
       await page.keyboard.press('Enter')
       await proof.getByText('現在のパスワードが正しくありません').waitFor()
-      expect(await axeFinds(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       await proof.locator('input').fill(person.password)
       await page.keyboard.press('Enter')
       await page.getByRole('img', { name: '認証アプリ用のQRコード' }).waitFor()
-      expect(await axeFinds(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       const secret = await secretShown()
       const app = new TOTP({ secret: Secret.fromBase32(secret) })
       const code = page.getByRole('textbox', { name: '認証コード' })
@@ -141,7 +135,7 @@ describe.skipIf(!findChromium())('one’s own settings', () => {
       await page.getByText('多要素認証を有効にしました').waitFor()
       const codes = page.getByRole('group', { name: 'リカバリーコード' }).getByRole('listitem')
       expect(await codes.count()).toBe(10)
-      expect(await axeFinds(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'ダウンロード' }).click()
       expect((await download).suggestedFilename()).toBe('recovery-codes.txt')

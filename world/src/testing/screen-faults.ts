@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { builtConsole } from '../console-build.ts'
+import { axeViolations } from './axe.ts'
 import { openBrowser } from './browser.ts'
 import { telemetryCap } from './recipes.ts'
 import type { Screen } from './screens.ts'
@@ -9,7 +9,6 @@ import { startWorld } from './start-world.ts'
 import { findScreenIds, type Appearance, setAppearance, settled, signInByForm, visit } from './visit.ts'
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Faults of the layout: clipped text without a title or label, elements outside the window, and a page that scrolls sideways. */
 function layoutFaults(page: Page): Promise<string[]> {
@@ -36,16 +35,21 @@ function layoutFaults(page: Page): Promise<string[]> {
   })
 }
 
-/** Appearances in which a screen is checked. Results of axe depend on theme and width, hardly on language, so axe runs once for each. */
-const appearances: readonly (Appearance & { axe: boolean })[] = [
-  { language: 'ja', theme: 'light', width: 1440, height: 900, axe: true },
+/** Results of axe depend on theme and width, hardly on language, so axe runs once for each theme. */
+type Checked = Appearance & { axe: boolean }
+
+/** The appearance that the usual tests check. */
+export const firstAppearance: Checked = { language: 'ja', theme: 'light', width: 1440, height: 900, axe: true }
+
+/** The appearances that only the deep tests check. */
+export const furtherAppearances: readonly Checked[] = [
   { language: 'en', theme: 'light', width: 1440, height: 900, axe: false },
   { language: 'en', theme: 'dark', width: 390, height: 844, axe: true },
   { language: 'ja', theme: 'dark', width: 390, height: 844, axe: false },
 ]
 
-/** Faults of these screens in every appearance: clipped text, sideways scrolling, and axe violations. */
-export async function screenFaults(checked: readonly Screen[]): Promise<string[]> {
+/** Faults of these screens in each of the appearances: clipped text, sideways scrolling, and axe violations. */
+export async function screenFaults(checked: readonly Screen[], appearances: readonly Checked[]): Promise<string[]> {
   const consoleFolder = await builtConsole()
   await using world = await startWorld({
     sims: 8,
@@ -63,7 +67,7 @@ export async function screenFaults(checked: readonly Screen[]): Promise<string[]
     if (anonymous) await page.goto(`${url}/login`)
     else await signInByForm(page, url, account)
     for (const screen of checked.filter((one) => (one.anonymous ?? false) === anonymous)) {
-      await setAppearance(page, appearances[0]!)
+      await setAppearance(page, firstAppearance)
       await visit(page, url + screen.path(ids))
       for (const { axe, ...appearance } of appearances) {
         await setAppearance(page, appearance)
@@ -72,9 +76,7 @@ export async function screenFaults(checked: readonly Screen[]): Promise<string[]
         const shownLanguage = await page.locator('html').getAttribute('lang')
         if (shownLanguage !== appearance.language) faults.push(`${where}: the page is in ${shownLanguage}`)
         faults.push(...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`))
-        if (!axe) continue
-        const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-        faults.push(...violations.map(({ id, nodes }) => `${where}: axe ${id}: ${nodes[0]?.target.join(' ')}`))
+        if (axe) faults.push(...(await axeViolations(page)).map((violation) => `${where}: axe ${violation}`))
       }
     }
   }
