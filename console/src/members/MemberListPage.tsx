@@ -20,7 +20,7 @@ import { InviteDialog } from './dialogs/InviteDialog.tsx'
 import { useMemberColumns } from './member-columns.tsx'
 import { useMemberFilters } from './member-filters.tsx'
 import type { MemberAct } from './member-limits.ts'
-import { refreshMembers, seenMembers, useMembers, useMemberSearch } from './member-query.ts'
+import { cachedMembers, refreshMembers, useMembers, useMemberSearch } from './member-query.ts'
 import { memberOutcomeText, memberText } from './member-text.ts'
 import { MemberActions } from './MemberActions.tsx'
 import { MemberCard } from './MemberCard.tsx'
@@ -96,7 +96,7 @@ export function MemberListPage() {
         )
       }
       bar={{
-        bulkActions: <DeleteSelected emails={chosen} onDelete={() => setDialog({ act: 'delete', members: seenMembers(chosen) })} />,
+        bulkActions: <DeleteSelected emails={chosen} onDelete={() => setDialog({ act: 'delete', members: cachedMembers(chosen) })} />,
         end: <ViewMenu list="member" columns={columns} />,
       }}
       list={members}

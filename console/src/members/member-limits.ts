@@ -33,11 +33,11 @@ export function limitOf(act: MemberAct, me: Me, member: Member): MemberLimit | n
 }
 
 /** Maximum number of members that one call deletes. */
-export const deletedAtOnce = 100
+export const maxDeletedTogether = 100
 
 /** Reason for which these members cannot be deleted together; null if they can. */
 export function deletionLimit(me: Me, members: readonly Member[]): MemberLimit | null {
-  if (members.length > deletedAtOnce) return 'tooMany'
+  if (members.length > maxDeletedTogether) return 'tooMany'
   for (const member of members) {
     const limit = limitOf('delete', me, member)
     if (limit !== null) return limit

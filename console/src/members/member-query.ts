@@ -36,7 +36,7 @@ export function refreshMembers(): void {
 }
 
 /** The cached members with these addresses, on whatever page they were shown. */
-export function seenMembers(emails: ReadonlySet<string>): Member[] {
+export function cachedMembers(emails: ReadonlySet<string>): Member[] {
   const seen = new Map<string, Member>()
   for (const [, page] of queryClient.getQueriesData<Page<Member>>({ queryKey: keyOf(endpoints.listMembers) })) {
     for (const member of page?.data ?? []) if (emails.has(member.email)) seen.set(member.email, member)

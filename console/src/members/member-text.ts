@@ -143,7 +143,7 @@ export const memberOutcomeText = defineText({
   notDeleted: { ja: 'メンバーを削除できませんでした', en: 'The members could not be deleted' },
 })
 
-export const memberAskText = defineText({
+export const memberConfirmText = defineText({
   deleteTitle: {
     ja: (n: string) => `${n}名のメンバーを削除しますか`,
     en: (n: string) => (n === '1' ? 'Delete 1 member?' : `Delete ${n} members?`),

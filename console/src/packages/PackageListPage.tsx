@@ -13,7 +13,7 @@ import { Page, PageTabs } from '../ui/frame/Page.tsx'
 import { useText } from '../ui/words/text.ts'
 import { useManagedAids } from './package-queries.ts'
 import { packageText } from './package-text.ts'
-import { packageKinds, packagesAt, tabsWith } from './package-kinds.ts'
+import { packageKinds, packagesAt, withOpenKind } from './package-kinds.ts'
 import { kindName, packageTypeText } from './package-type.ts'
 import { PackageTable } from './PackageTable.tsx'
 import { PackageUpload } from './add/PackageUpload.tsx'
@@ -35,7 +35,7 @@ export function PackageListPage() {
       {all.length > 0 && (
         <PageTabs
           label={t.types}
-          tabs={tabsWith(open?.kind, kinds).map((kind) => ({
+          tabs={withOpenKind(open?.kind, kinds).map((kind) => ({
             words: kindName(kind, types),
             count: formatNumber(kind.packages),
             link: { to: '/otas/$packageAID', params: { packageAID: kind.address } },

@@ -26,7 +26,7 @@ function kindOf(address: string, aids: readonly ManagedPackageAid[]): PackageKin
 }
 
 /** The tabs and the open kind, which is not among them if it is all custom packages together. */
-export function tabsWith(open: PackageKind | undefined, kinds: readonly PackageKind[]): readonly PackageKind[] {
+export function withOpenKind(open: PackageKind | undefined, kinds: readonly PackageKind[]): readonly PackageKind[] {
   return open && !kinds.includes(open) ? [...kinds, open] : kinds
 }
 

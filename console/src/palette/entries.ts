@@ -11,7 +11,7 @@ export interface PaletteEntry {
   group: 'pages' | 'actions'
   name: Record<Language, string>
   /** Further words that find the entry: readings in kana, and synonyms. */
-  also: string
+  keywords: string
   run: () => void
 }
 
@@ -31,11 +31,11 @@ export interface PaletteContext {
 type PaletteSource = (context: PaletteContext) => PaletteEntry[]
 
 const pages: PaletteSource = ({ go, may, features }) => {
-  const page = (path: string, name: PaletteEntry['name'], also: string): PaletteEntry => ({
+  const page = (path: string, name: PaletteEntry['name'], keywords: string): PaletteEntry => ({
     id: path,
     group: 'pages',
     name,
-    also,
+    keywords,
     run: () => go(path),
   })
   return [
@@ -50,25 +50,25 @@ const pages: PaletteSource = ({ go, may, features }) => {
     page('/tasks', entryText.tasks, 'しょり じょうきょう 進み具合 すすみぐあい いんぽーと結果 progress jobs tasks results'),
     page('/members', entryText.members, 'めんばー ユーザー ゆーざー けんげん 権限 招待 users people roles invite'),
     page('/settings', entryText.settings, 'せってい'),
-    ...settingsPages.filter(({ needs }) => may(needs)).map(({ to, words, also }) => page(to, settingsPageText[words], also)),
+    ...settingsPages.filter(({ needs }) => may(needs)).map(({ to, words, keywords }) => page(to, settingsPageText[words], keywords)),
     page('/openapi-docs', entryText.apiDocs, 'えーぴーあい ドキュメント API curl reference documentation'),
     page('/personal/setting', entryText.personal, 'こじんせってい 表示言語 げんご タイムゾーン 名前 language time zone name profile'),
   ]
 }
 
 const actions: PaletteSource = ({ go, may, features, language, appearance, setLanguage, setAppearance, showShortcuts }) => {
-  const action = (name: keyof typeof entryText, also: string, run: () => void): PaletteEntry => ({
+  const action = (name: keyof typeof entryText, keywords: string, run: () => void): PaletteEntry => ({
     id: name,
     group: 'actions',
     name: entryText[name],
-    also,
+    keywords,
     run,
   })
   const looks = [
-    { appearance: 'light', also: 'らいと あかるい 明るい テーマ theme' },
-    { appearance: 'dark', also: 'だーく くらい 暗い テーマ theme' },
-    { appearance: 'os', also: 'てーま おーえす あわせる 配色 はいしょく theme system automatic' },
-    { appearance: 'company', also: 'てーま もどす 配色 はいしょく theme' },
+    { appearance: 'light', keywords: 'らいと あかるい 明るい テーマ theme' },
+    { appearance: 'dark', keywords: 'だーく くらい 暗い テーマ theme' },
+    { appearance: 'os', keywords: 'てーま おーえす あわせる 配色 はいしょく theme system automatic' },
+    { appearance: 'company', keywords: 'てーま もどす 配色 はいしょく theme' },
   ] as const
   return [
     ...(may('SIM_CREATE') ? [action('importSims', 'いんぽーと とりこみ 取り込み 登録 csv upload add', () => go('/imports'))] : []),
@@ -83,7 +83,7 @@ const actions: PaletteSource = ({ go, may, features, language, appearance, setLa
       : action('japanese', 'にほんご げんご 言語 日本語 language', () => setLanguage('ja')),
     ...looks
       .filter((look) => look.appearance !== appearance)
-      .map((look) => action(look.appearance, look.also, () => setAppearance(look.appearance))),
+      .map((look) => action(look.appearance, look.keywords, () => setAppearance(look.appearance))),
     action('shortcuts', 'しょーとかっと ヘルプ help keys', showShortcuts),
     action('signOut', 'ろぐあうと サインアウト さいんあうと logout', () => go('/logout')),
   ]
@@ -93,5 +93,5 @@ const sources: readonly PaletteSource[] = [pages, actions]
 
 /** Entries that match the query and that the user may use, pages first. */
 export function findEntries(query: string, context: PaletteContext): PaletteEntry[] {
-  return sources.flatMap((source) => source(context)).filter(({ name, also }) => matches([name.ja, name.en, also], query))
+  return sources.flatMap((source) => source(context)).filter(({ name, keywords }) => matches([name.ja, name.en, keywords], query))
 }

@@ -14,8 +14,8 @@ export function useFoundCampaigns(typed: string): Found<Campaign> {
   const features = useApplication((application) => application.features)
   return useFound(typed, {
     endpoint: listCampaigns,
-    isAskable: (text) => features.includes('ota') && text !== '' && text.length <= longest,
-    ask: async (search, signal) => (await call(listCampaigns, { query: { search, take: shown }, signal })).data,
+    isSearchable: (text) => features.includes('ota') && text !== '' && text.length <= longest,
+    search: async (search, signal) => (await call(listCampaigns, { query: { search, take: shown }, signal })).data,
   })
 }
 

@@ -9,8 +9,8 @@ import type { Found } from './found.ts'
 export const useFoundSims = (typed: string): Found<SimFound> =>
   useFound(typed, {
     endpoint: endpoints.searchSims,
-    isAskable: (text) => soughtProblem(text) === null,
-    ask: (q, signal) => call(endpoints.searchSims, { query: { q }, signal }),
+    isSearchable: (text) => soughtProblem(text) === null,
+    search: (q, signal) => call(endpoints.searchSims, { query: { q }, signal }),
   })
 
 /** True for a text that is probably the number of a SIM. The palette then lists SIMs first. */

@@ -12,22 +12,22 @@ export interface Found<Row> {
   waiting: boolean
 }
 
-interface Question<Row> {
+interface SearchOptions<Row> {
   endpoint: Endpoint
-  isAskable: (text: string) => boolean
-  ask: (text: string, signal: AbortSignal) => Promise<readonly Row[]>
+  isSearchable: (text: string) => boolean
+  search: (text: string, signal: AbortSignal) => Promise<readonly Row[]>
 }
 
 /** Search on the server. It is sent shortly after the last key, and aborted when the user types on. */
-export function useFound<Row>(typed: string, { endpoint, isAskable, ask }: Question<Row>): Found<Row> {
+export function useFound<Row>(typed: string, { endpoint, isSearchable, search }: SearchOptions<Row>): Found<Row> {
   const text = typed.trim()
-  const [asked] = useDebouncedValue(text, waitMs)
+  const [searched] = useDebouncedValue(text, waitMs)
   const { data, isPlaceholderData, isFetching, isError } = useQuery({
-    queryKey: gatheredKey(endpoint, asked),
-    queryFn: ({ signal }) => ask(asked, signal),
-    enabled: isAskable(asked),
+    queryKey: gatheredKey(endpoint, searched),
+    queryFn: ({ signal }) => search(searched, signal),
+    enabled: isSearchable(searched),
     ...keepRows,
   })
-  const rows = text === '' || !isAskable(asked) || isError ? [] : (data ?? [])
-  return { rows, waiting: isAskable(text) && (asked !== text || (isFetching && (isPlaceholderData || !data))) }
+  const rows = text === '' || !isSearchable(searched) || isError ? [] : (data ?? [])
+  return { rows, waiting: isSearchable(text) && (searched !== text || (isFetching && (isPlaceholderData || !data))) }
 }

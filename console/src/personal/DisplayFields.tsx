@@ -7,17 +7,17 @@ import { useLanguage } from '../ui/words/language.ts'
 import { Note } from '../ui/feedback/Note.tsx'
 import { useText } from '../ui/words/text.ts'
 import { browserZone } from '../ui/words/zone.ts'
-import type { OwnForm } from './personal-draft.ts'
+import type { PersonalForm } from './personal-draft.ts'
 import css from './personal.module.css'
 import { settingsText } from '../settings/settings-text.ts'
 import { personalText } from './personal-text.ts'
 import { zoneOptions } from './time-zones.ts'
 
 interface DisplayFieldsProps {
-  form: OwnForm
+  form: PersonalForm
   zoneError: string | null
   zoneInput: RefObject<HTMLInputElement | null>
-  onChange: (next: Partial<OwnForm>) => void
+  onChange: (next: Partial<PersonalForm>) => void
 }
 
 /** Fields for the user's language and time zone. */

@@ -14,8 +14,8 @@ import { textIn, useText } from '../ui/words/text.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { DisplayFields } from './DisplayFields.tsx'
 import { EmailChange } from './EmailChange.tsx'
-import { ownChangesOf, savedOwn } from './personal-draft.ts'
-import type { OwnForm } from './personal-draft.ts'
+import { personalChangesOf, savedPersonalForm } from './personal-draft.ts'
+import type { PersonalForm } from './personal-draft.ts'
 import { SaveBar } from '../settings/SaveBar.tsx'
 import css from './personal.module.css'
 import { settingsText } from '../settings/settings-text.ts'
@@ -29,18 +29,18 @@ export function PersonalPage() {
   const t = useText(personalText)
   const shared = useText(settingsText)
   const me = useMe()
-  const saved = savedOwn(
+  const saved = savedPersonalForm(
     useSettings((settings) => settings.values),
     me.name,
     useLanguage(),
   )
-  const [draft, setDraft] = useState<Partial<OwnForm>>({})
+  const [draft, setDraft] = useState<Partial<PersonalForm>>({})
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
   const zoneInput = useRef<HTMLInputElement>(null)
   const form = { ...saved, ...draft }
-  const { name, settings } = ownChangesOf(form, saved)
+  const { name, settings } = personalChangesOf(form, saved)
   const changed = name !== null || settings.length > 0
   const guard = useLeaveGuard(changed)
 

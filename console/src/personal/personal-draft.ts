@@ -2,7 +2,7 @@ import { languages } from '@simdeck/contract/languages.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { SettingKey } from '@simdeck/contract/settings.ts'
 
-export interface OwnForm {
+export interface PersonalForm {
   name: string
   language: Language
   /** True if dates and times are shown in the time zone of the browser. */
@@ -13,7 +13,7 @@ export interface OwnForm {
 type Values = Partial<Record<SettingKey, string>>
 
 /** Saved values of the form. Until a language is saved, it is the language of the screen. */
-export function savedOwn(values: Values, name: string, shown: Language): OwnForm {
+export function savedPersonalForm(values: Values, name: string, shown: Language): PersonalForm {
   return {
     name,
     language: languages.find((language) => language === values.user_language) ?? shown,
@@ -23,7 +23,10 @@ export function savedOwn(values: Values, name: string, shown: Language): OwnForm
 }
 
 /** Differences from the saved values. `name` is null if it is unchanged. */
-export function ownChangesOf(form: OwnForm, saved: OwnForm): { name: string | null; settings: { key: SettingKey; value: string }[] } {
+export function personalChangesOf(
+  form: PersonalForm,
+  saved: PersonalForm,
+): { name: string | null; settings: { key: SettingKey; value: string }[] } {
   const settings: { key: SettingKey; value: string }[] = []
   if (form.language !== saved.language) settings.push({ key: 'user_language', value: form.language })
   if (form.automatic !== saved.automatic) settings.push({ key: 'user_timezone_automation', value: form.automatic ? '2' : '1' })

@@ -26,46 +26,51 @@ export interface SettingsPageEntry {
     | '/settings/health'
   needs: Permission
   /** Further words by which the palette finds the page. */
-  also: string
+  keywords: string
 }
 
 export const settingsPages: readonly SettingsPageEntry[] = [
-  { words: 'theme', to: '/settings/theme', needs: 'SETTING_THEME', also: 'はいしょく 配色 ロゴ アプリ名 logo name color' },
+  { words: 'theme', to: '/settings/theme', needs: 'SETTING_THEME', keywords: 'はいしょく 配色 ロゴ アプリ名 logo name color' },
   {
     words: 'mail',
     to: '/settings/mail',
     needs: 'SETTING_SYSTEM_MAIL',
-    also: 'めーる SMTP メールサーバー システムメール 送信先 テンプレート server system mail destinations template',
+    keywords: 'めーる SMTP メールサーバー システムメール 送信先 テンプレート server system mail destinations template',
   },
   {
     words: 'notifyPassword',
     to: '/settings/notify-password',
     needs: 'SETTING_NOTIFY_PASSWORD',
-    also: 'つうち 招待メール パスワード再設定 テンプレート invitation password reset template',
+    keywords: 'つうち 招待メール パスワード再設定 テンプレート invitation password reset template',
   },
   {
     words: 'password',
     to: '/settings/password',
     needs: 'SETTING_PASSWORD_SECURITY',
-    also: 'ぱすわーど パスワードポリシー 多要素認証の必須化 policy rules MFA',
+    keywords: 'ぱすわーど パスワードポリシー 多要素認証の必須化 policy rules MFA',
   },
-  { words: 'generate', to: '/settings/generate', needs: 'OPENAPI_GENERATE', also: 'えーぴーあい シークレット OpenAPI secret token client' },
+  {
+    words: 'generate',
+    to: '/settings/generate',
+    needs: 'OPENAPI_GENERATE',
+    keywords: 'えーぴーあい シークレット OpenAPI secret token client',
+  },
   {
     words: 'access',
     to: '/settings/access-restrictions',
     needs: 'SETTING_ACCESS_RESTRICTIONS',
-    also: 'あくせす IPアドレス ドメイン 許可 IP address domain allow',
+    keywords: 'あくせす IPアドレス ドメイン 許可 IP address domain allow',
   },
   {
     words: 'outbox',
     to: '/settings/outbox',
     needs: 'SETTING_PASSWORD_SECURITY',
-    also: 'そうしん 送信済みメール 再送 sent mails resend',
+    keywords: 'そうしん 送信済みメール 再送 sent mails resend',
   },
   {
     words: 'health',
     to: '/settings/health',
     needs: 'SETTING_PASSWORD_SECURITY',
-    also: 'かどう 定期処理 順番待ち ノード jobs queue node',
+    keywords: 'かどう 定期処理 順番待ち ノード jobs queue node',
   },
 ]

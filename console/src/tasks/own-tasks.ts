@@ -16,7 +16,7 @@ export const useOwnTasks = create<OwnTasks>(() => ({ tasks: [], go: () => undefi
 export const isEnded = ({ state }: Pick<Task, 'state'>): boolean => endedTaskStates.includes(state)
 
 /** Ids of discarded tasks. Events of these tasks may still arrive. */
-const dropped = new Set<number>()
+const discarded = new Set<number>()
 
 const rank = (task: Task): number => (isEnded(task) ? taskStates.length : taskStates.indexOf(task.state))
 
@@ -24,7 +24,7 @@ const rank = (task: Task): number => (isEnded(task) ? taskStates.length : taskSt
 export function storeOwnTask(task: Task): Task {
   const known = useOwnTasks.getState().tasks.find(({ id }) => id === task.id)
   if (known && (rank(known) > rank(task) || (rank(known) === rank(task) && known.done > task.done))) return known
-  if (dropped.has(task.id)) return task
+  if (discarded.has(task.id)) return task
   useOwnTasks.setState(({ tasks }) => ({
     tasks: known ? tasks.map((other) => (other.id === task.id ? task : other)) : [task, ...tasks].toSorted((a, b) => b.id - a.id),
   }))
@@ -33,7 +33,7 @@ export function storeOwnTask(task: Task): Task {
 
 /** Removes a task that the user has discarded. */
 export function removeOwnTask(id: number): void {
-  dropped.add(id)
+  discarded.add(id)
   useOwnTasks.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.id !== id) }))
 }
 

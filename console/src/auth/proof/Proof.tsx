@@ -86,9 +86,9 @@ function ByPassword({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   })
   return (
     <form {...form.props}>
-      <Words>{t.byPassword}</Words>
+      <Instruction>{t.byPassword}</Instruction>
       <PasswordField label={t.password} autoComplete="current-password" data-autofocus {...form.text('password')} />
-      <Foot problem={problem} busy={form.busy} onCancel={() => onAnswer(false)} />
+      <Buttons problem={problem} busy={form.busy} onCancel={() => onAnswer(false)} />
     </form>
   )
 }
@@ -113,18 +113,18 @@ function ByCode({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   })
   return (
     <form {...form.props}>
-      <Words>{t.byCode}</Words>
+      <Instruction>{t.byCode}</Instruction>
       <SecondFactorFields form={form} size="sm" />
-      <Foot problem={problem} busy={form.busy} onCancel={() => onAnswer(false)} />
+      <Buttons problem={problem} busy={form.busy} onCancel={() => onAnswer(false)} />
     </form>
   )
 }
 
-function Words({ children }: { children: ReactNode }) {
+function Instruction({ children }: { children: ReactNode }) {
   return <p className={css.words}>{children}</p>
 }
 
-function Foot({ problem, busy, onCancel }: { problem: string | null; busy: boolean; onCancel: () => void }) {
+function Buttons({ problem, busy, onCancel }: { problem: string | null; busy: boolean; onCancel: () => void }) {
   const t = useText(text)
   return (
     <>

@@ -25,9 +25,9 @@ import css from '../campaign.module.css'
 const pageSize = 100
 const mostLogs = 1000
 
-type Unfinished = Extract<OtaStatus, 'Failed' | 'Blocked' | 'Interrupted'>
+type UnsuccessfulStatus = Extract<OtaStatus, 'Failed' | 'Blocked' | 'Interrupted'>
 
-async function logsOf(campaignId: number, statuses: readonly Unfinished[], signal: AbortSignal): Promise<OtaLog[]> {
+async function logsOf(campaignId: number, statuses: readonly UnsuccessfulStatus[], signal: AbortSignal): Promise<OtaLog[]> {
   const logs: OtaLog[] = []
   for (const status of statuses) {
     for (let pageIndex = 0; logs.length < mostLogs; pageIndex++) {
@@ -56,7 +56,7 @@ export function CampaignFailures({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function Causes({ campaign, statuses, title }: { campaign: Campaign; statuses: readonly Unfinished[]; title: string }) {
+function Causes({ campaign, statuses, title }: { campaign: Campaign; statuses: readonly UnsuccessfulStatus[]; title: string }) {
   const t = useText(campaignText)
   const counts = countsByStatus(campaign)
   const failed = statuses.reduce((sum, status) => sum + counts[status], 0)

@@ -13,9 +13,9 @@ import type { CountedStatus } from '../campaign-counts.ts'
 import { campaignText } from '../campaign-text.ts'
 import css from '../campaign.module.css'
 
-const always: readonly CountedStatus[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Ready']
-const whenOver: readonly CountedStatus[] = ['Succeeded', 'Failed']
-const rare: readonly CountedStatus[] = ['Cancelled', 'Blocked', 'NotFound']
+const shownWhileOpen: readonly CountedStatus[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Ready']
+const shownAfterEnd: readonly CountedStatus[] = ['Succeeded', 'Failed']
+const shownIfAny: readonly CountedStatus[] = ['Cancelled', 'Blocked', 'NotFound']
 
 /** Progress of a campaign: the number of finished SIMs, a bar, a figure for each status and, after the end, a summary. */
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
@@ -29,7 +29,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
     : { Interrupted: t.resumes, Ready: t.waits }
   const midway = counts.Started + counts.Interrupted
   const open = openCampaignStates.includes(state)
-  const shown = [...(open ? always : whenOver), ...rare.filter((part) => counts[part] > 0)]
+  const shown = [...(open ? shownWhileOpen : shownAfterEnd), ...shownIfAny.filter((part) => counts[part] > 0)]
   return (
     <section className={css.summary}>
       <div className={css.head}>

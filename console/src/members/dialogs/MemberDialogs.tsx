@@ -8,7 +8,7 @@ import { ConfirmDialog, TypedConfirm } from '../../ui/feedback/Dialog.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { memberAskText, memberOutcomeText } from '../member-text.ts'
+import { memberConfirmText, memberOutcomeText } from '../member-text.ts'
 import { refreshMembers } from '../member-query.ts'
 import css from '../members.module.css'
 
@@ -16,7 +16,7 @@ const mostNamed = 20
 
 /** Asks for confirmation before it deletes one or several members. The server deletes all of them or none. */
 export function DeleteDialog({ members, onClose, onDone }: { members: readonly Member[]; onClose: () => void; onDone: () => void }) {
-  const t = useText(memberAskText)
+  const t = useText(memberConfirmText)
   const outcomes = useText(memberOutcomeText)
   const count = formatNumber(members.length)
   const act = useMutation({
@@ -55,7 +55,7 @@ export function DeleteDialog({ members, onClose, onDone }: { members: readonly M
 
 /** Asks for confirmation before it resets a member's multi-factor authentication. */
 export function ResetMfaDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const t = useText(memberAskText)
+  const t = useText(memberConfirmText)
   const outcomes = useText(memberOutcomeText)
   const { withProof, proof, asking } = useProof()
   const act = useMutation({
@@ -88,7 +88,7 @@ export function ResetMfaDialog({ member, onClose }: { member: Member; onClose: (
 
 /** Asks for confirmation before it ends all sign-ins of a member. */
 export function SignOutDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const t = useText(memberAskText)
+  const t = useText(memberConfirmText)
   const outcomes = useText(memberOutcomeText)
   const act = useMutation({
     mutationFn: () => call(endpoints.endMemberSignIns, { params: { email: member.email } }),

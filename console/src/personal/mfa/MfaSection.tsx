@@ -16,7 +16,7 @@ import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { mfaText } from './mfa-text.ts'
 import { MfaSetup } from './MfaSetup.tsx'
-import type { BegunMfa } from './MfaSetup.tsx'
+import type { PendingMfa } from './MfaSetup.tsx'
 import css from '../personal.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -27,7 +27,7 @@ export function MfaSection() {
   const t = useText(mfaText)
   const me = useMe()
   const { withProof, proof } = useProof()
-  const [begun, setBegun] = useState<BegunMfa | null>(null)
+  const [pending, setPending] = useState<PendingMfa | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [asking, setAsking] = useState<'disable' | 'renew' | null>(null)
   const [busy, setBusy] = useState(false)
@@ -45,7 +45,7 @@ export function MfaSection() {
       setBusy(false)
     }
   }
-  const begin = () => run(t.notEnabled, async () => setBegun(await call(endpoints.generateMfaQr, {})))
+  const begin = () => run(t.notEnabled, async () => setPending(await call(endpoints.generateMfaQr, {})))
   const disable = () =>
     run(t.notDisabled, async () => {
       await call(endpoints.resetMfa, {})
@@ -58,7 +58,7 @@ export function MfaSection() {
     })
   const enabled = (recoveryCodes: readonly string[]): void => {
     toast.success(t.enabled)
-    setBegun(null)
+    setPending(null)
     setCodes(recoveryCodes)
     refreshMe()
   }
@@ -76,8 +76,8 @@ export function MfaSection() {
     <Section title={t.title} beside={status}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
-      ) : begun ? (
-        <MfaSetup begun={begun} onEnabled={enabled} onCancel={() => setBegun(null)} />
+      ) : pending ? (
+        <MfaSetup pending={pending} onEnabled={enabled} onCancel={() => setPending(null)} />
       ) : (
         <div className={css.block}>
           <p className={css.words}>{t.words}</p>

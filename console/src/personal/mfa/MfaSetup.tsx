@@ -11,19 +11,19 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { mfaText } from './mfa-text.ts'
 import css from '../personal.module.css'
 
-export type BegunMfa = ResponseOf<(typeof all)['generateMfaQr']>
+export type PendingMfa = ResponseOf<(typeof all)['generateMfaQr']>
 
 const groupsOfFour = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 interface MfaSetupProps {
-  begun: BegunMfa
+  pending: PendingMfa
   /** Called with the recovery codes after multi-factor authentication is enabled. */
   onEnabled: (recoveryCodes: readonly string[]) => void
   onCancel?: () => void
 }
 
 /** Set-up of multi-factor authentication: the QR code, and a field for a code of the authenticator app. */
-export function MfaSetup({ begun, onEnabled, onCancel }: MfaSetupProps) {
+export function MfaSetup({ pending, onEnabled, onCancel }: MfaSetupProps) {
   const t = useText(mfaText)
   const form = useForm({
     saved: { code: '' },
@@ -38,12 +38,12 @@ export function MfaSetup({ begun, onEnabled, onCancel }: MfaSetupProps) {
   return (
     <form className={css.block} {...form.props}>
       <p className={css.words}>{t.scan}</p>
-      <img className={css.qr} src={begun.qr} alt={t.qr} width={200} height={200} />
+      <img className={css.qr} src={pending.qr} alt={t.qr} width={200} height={200} />
       <div className={css.words}>
         {t.byHand}
         <div className={css.secret}>
-          <Copyable value={begun.secret} name={t.key}>
-            {groupsOfFour(begun.secret)}
+          <Copyable value={pending.secret} name={t.key}>
+            {groupsOfFour(pending.secret)}
           </Copyable>
         </div>
       </div>

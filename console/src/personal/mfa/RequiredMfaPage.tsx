@@ -10,7 +10,7 @@ import { Button, TextButton } from '../../ui/form/Button.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { mfaText } from './mfa-text.ts'
-import type { BegunMfa } from './MfaSetup.tsx'
+import type { PendingMfa } from './MfaSetup.tsx'
 import { MfaSetup } from './MfaSetup.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -23,13 +23,13 @@ export function RequiredMfaPage() {
   const navigate = useNavigate()
   const { withProof, proof } = useProof()
   const [busy, setBusy] = useState(false)
-  const [begun, setBegun] = useState<BegunMfa | null>(null)
+  const [pending, setPending] = useState<PendingMfa | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
 
   async function begin(): Promise<void> {
     setBusy(true)
     try {
-      await withProof(async () => setBegun(await call(endpoints.generateMfaQr, {})))
+      await withProof(async () => setPending(await call(endpoints.generateMfaQr, {})))
     } catch (error) {
       toastFailure(t.notEnabled, error)
       // The user may have enabled it in another window.
@@ -47,8 +47,8 @@ export function RequiredMfaPage() {
     <AuthFrame title={t.required} instruction={t.requiredWords}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={refreshMe} />
-      ) : begun ? (
-        <MfaSetup begun={begun} onEnabled={enabled} />
+      ) : pending ? (
+        <MfaSetup pending={pending} onEnabled={enabled} />
       ) : (
         <Button variant="primary" size="lg" fullWidth busy={busy} onClick={() => void begin()}>
           {t.begin}

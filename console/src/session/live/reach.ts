@@ -8,12 +8,12 @@ export function onUnreachable(listener: Listener): () => void {
 }
 
 /** Time limit of a GET request. After it the server counts as unreachable. */
-const getLimitMs = 30_000
+const requestLimitMs = 30_000
 
 /** `fetch` with a time limit for GET requests, so that no screen waits forever on a broken network. */
 export const fetchInTime: typeof fetch = async (input, init) => {
   const isGet = init?.method === undefined || init.method === 'GET'
-  const limits = [init?.signal, isGet ? AbortSignal.timeout(getLimitMs) : null].filter((signal) => signal instanceof AbortSignal)
+  const limits = [init?.signal, isGet ? AbortSignal.timeout(requestLimitMs) : null].filter((signal) => signal instanceof AbortSignal)
   try {
     return await fetch(input, { ...init, ...(limits.length > 0 && { signal: AbortSignal.any(limits) }) })
   } catch (error) {

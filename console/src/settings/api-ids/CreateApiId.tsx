@@ -24,15 +24,15 @@ import css from '../settings.module.css'
 import { refreshApiIds } from './api-id-query.ts'
 import { apiIdText } from './api-id-text.ts'
 
-type Made = ApiCredential & { client_secret: string }
+type CreatedApiId = ApiCredential & { client_secret: string }
 
 /** Dialog that creates an API ID, then shows its secret once. */
 export function CreateApiId({ onClose }: { onClose: () => void }) {
-  const [made, setMade] = useState<Made | null>(null)
-  return made ? <ShownOnce made={made} onClose={onClose} /> : <CreateForm onMade={setMade} onClose={onClose} />
+  const [created, setCreated] = useState<CreatedApiId | null>(null)
+  return created ? <SecretDialog created={created} onClose={onClose} /> : <CreateForm onCreated={setCreated} onClose={onClose} />
 }
 
-function CreateForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) {
+function CreateForm({ onCreated, onClose }: { onCreated: (created: CreatedApiId) => void; onClose: () => void }) {
   const t = useText(apiIdText)
   const roles = useText(roleText)
   const { withProof, proof, asking } = useProof()
@@ -41,7 +41,7 @@ function CreateForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
     check: ({ name }) => ({ name: name.trim() === '' ? t.nameMissing : name.trim().length > 100 && t.nameLong }),
     send: ({ name, role_id }) =>
       withProof(async () => {
-        onMade(await call(endpoints.createApiCredential, { body: { name: name.trim(), role_id } }))
+        onCreated(await call(endpoints.createApiCredential, { body: { name: name.trim(), role_id } }))
         refreshApiIds()
         toast.success(t.issued)
       }),
@@ -78,7 +78,7 @@ function CreateForm({ onMade, onClose }: { onMade: (made: Made) => void; onClose
   )
 }
 
-function ShownOnce({ made, onClose }: { made: Made; onClose: () => void }) {
+function SecretDialog({ created, onClose }: { created: CreatedApiId; onClose: () => void }) {
   const t = useText(apiIdText)
   const guard = useLeaveGuard(true)
   return (
@@ -98,19 +98,19 @@ function ShownOnce({ made, onClose }: { made: Made; onClose: () => void }) {
         <Note>{t.once}</Note>
         <Facts
           facts={[
-            { name: t.name, value: <bdi>{made.name}</bdi> },
-            { name: t.id, value: <Copyable value={made.client_id} name={t.id} /> },
+            { name: t.name, value: <bdi>{created.name}</bdi> },
+            { name: t.id, value: <Copyable value={created.client_id} name={t.id} /> },
             {
               name: t.secret,
               value: (
-                <Copyable value={made.client_secret} name={t.secret}>
-                  <span className={css.secret}>{made.client_secret}</span>
+                <Copyable value={created.client_secret} name={t.secret}>
+                  <span className={css.secret}>{created.client_secret}</span>
                 </Copyable>
               ),
             },
           ]}
         />
-        <CodeBlock label={t.how} code={curlExample({ id: made.client_id, secret: made.client_secret })} />
+        <CodeBlock label={t.how} code={curlExample({ id: created.client_id, secret: created.client_secret })} />
       </FieldStack>
       {guard}
     </Dialog>

@@ -13,7 +13,7 @@ import { Time } from '../../ui/value/Time.tsx'
 import css from './mail.module.css'
 import { changesText } from './mail-text.ts'
 
-const askAgainMs = 60_000
+const refetchMs = 60_000
 
 /**
  * Notice on every screen of a Root: another member has changed the mail server or a template of mails with codes. It is shown until
@@ -23,7 +23,7 @@ export function MailChangesNotice() {
   const t = useText(changesText)
   const changes = useQuery({
     ...queryOf(endpoints.listMailChanges, {}),
-    refetchInterval: askAgainMs,
+    refetchInterval: refetchMs,
   })
   const seen = useMutation({
     mutationFn: (upTo: number) => call(endpoints.acknowledgeMailChanges, { body: { up_to: upTo } }),

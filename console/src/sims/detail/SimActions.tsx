@@ -19,7 +19,7 @@ interface SimActionsProps {
 }
 
 /** Reasons for which actions on this SIM are disabled now; null for an enabled action. */
-export function useActReasons(
+export function useDisabledReasons(
   sim: Sim,
   current: readonly OtaLog[],
 ): Record<'run' | 'remove' | 'cancel' | 'edit' | 'delete', string | null> {
@@ -40,7 +40,7 @@ export function useActReasons(
 export function SimActions({ sim, current, onDialog }: SimActionsProps) {
   const t = useText(simDetailText)
   const navigate = useNavigate()
-  const reasons = useActReasons(sim, current)
+  const reasons = useDisabledReasons(sim, current)
   const search = { simIds: String(sim.id) }
   const items = [
     { words: t.install, reason: reasons.run, act: () => void navigate({ to: '/otas/execute', search }) },

@@ -114,12 +114,12 @@ export function CancelDialog({ sim, current, opened, onClose }: DialogProps & { 
 /** Dialogs that edit or delete the SIM. Each is loaded when it is used for the first time. */
 export function EditDialogs({ sim, dialog, onClose }: { sim: Sim; dialog: SimDialog; onClose: () => void }) {
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<SimDialog>(null)
-  if (dialog !== null && dialog !== asked) setAsked(dialog)
+  const [loaded, setLoaded] = useState<SimDialog>(null)
+  if (dialog !== null && dialog !== loaded) setLoaded(dialog)
   return (
     <Suspense>
-      {asked === 'edit' && <EditSimDialog sim={sim} opened={dialog === 'edit'} onClose={onClose} />}
-      {asked === 'delete' && (
+      {loaded === 'edit' && <EditSimDialog sim={sim} opened={dialog === 'edit'} onClose={onClose} />}
+      {loaded === 'delete' && (
         <DeleteSimDialog sim={sim} opened={dialog === 'delete'} onClose={onClose} onDeleted={() => void navigate({ to: '/' })} />
       )}
     </Suspense>

@@ -12,7 +12,7 @@ import { SessionTrace } from '../trace/SessionTrace.tsx'
 import { counterpartOf, useSimSessions } from './sim-queries.ts'
 import type { SimDialog } from './SimDialogs.tsx'
 import { SimInventory } from '../inventory/SimInventory.tsx'
-import { useActReasons } from './SimActions.tsx'
+import { useDisabledReasons } from './SimActions.tsx'
 import { SimRail } from './SimRail.tsx'
 import { Lines } from './SimSkeleton.tsx'
 
@@ -31,7 +31,7 @@ export function SimOverview({ sim, current, logs, loading, error, onRetry, onDia
   const t = useText(otaText)
   const { data: sessions } = useSimSessions(sim.id, 1)
   const session = sessions?.[0]
-  const { run: reason } = useActReasons(sim, current)
+  const { run: reason } = useDisabledReasons(sim, current)
   return (
     <Columns rail={<SimRail sim={sim} />}>
       {loading && <Lines widths={[240, 640, 560, 320]} />}

@@ -5,7 +5,7 @@ import { useText } from '../../ui/words/text.ts'
 import type { Form } from '../../ui/form/use-form.ts'
 import css from './edit.module.css'
 import { editText } from './edit-text.ts'
-import { keyNames, scp03Names, wantedBytes } from './sim-draft.ts'
+import { keyNames, requiredBytes, scp03Names } from './sim-draft.ts'
 import type { KeyName, SimDraft } from './sim-draft.ts'
 
 const aesLengths = [16, 32]
@@ -35,7 +35,7 @@ export function KeyFields({ form, replaces }: { form: Form<SimDraft>; replaces: 
           label={name.toUpperCase()}
           required
           description={isScp03(name) ? t.scp03Lengths : t.aesLengths}
-          lengthBytes={isScp03(name) ? wantedBytes(longestScp03, scp03Lengths) : wantedBytes(values[`keys.${name}`].length, aesLengths)}
+          lengthBytes={isScp03(name) ? requiredBytes(longestScp03, scp03Lengths) : requiredBytes(values[`keys.${name}`].length, aesLengths)}
           {...hex(`keys.${name}`)}
         />
       ))}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textIn } from '../../ui/words/text.ts'
 import { faultText } from './edit-text.ts'
-import { changeOf, emptyDraft, newSimOf, wantedBytes } from './sim-draft.ts'
+import { changeOf, emptyDraft, newSimOf, requiredBytes } from './sim-draft.ts'
 import { faultsOfChange, faultsOfNew } from './sim-faults.ts'
 
 const t = textIn(faultText, 'ja')
@@ -69,7 +69,7 @@ test('keys are sent only if the user adds them: all five, with three SCP03 keys 
   })
   expect(faultsOfNew({ ...whole, 'keys.scp03_dek': key.slice(2) }, t)).toEqual({ 'keys.scp03_dek': t.scp03Key })
   expect(faultsOfNew({ ...whole, 'keys.kvn': '128', 'keys.sd_aid': 'A0' }, t)).toEqual({ 'keys.kvn': t.kvn, 'keys.sd_aid': t.sd_aid })
-  expect([0, 32, 34, 48, 66].map((digits) => wantedBytes(digits, [16, 24, 32]))).toEqual([16, 16, 24, 24, 32])
+  expect([0, 32, 34, 48, 66].map((digits) => requiredBytes(digits, [16, 24, 32]))).toEqual([16, 16, 24, 24, 32])
 })
 
 test('a change sends only the changed fields', () => {

@@ -68,8 +68,9 @@ export const draftOf = (sim: Sim): SimDraft => ({
 })
 
 /** Normalises pasted digits: removes spaces and hyphens, and converts full-width digits. */
-export const digits = (typed: string): string => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
-const valueOf = (name: TextField, typed: string): string | null => ('pattern' in simFields[name] ? digits(typed) : typed.trim()) || null
+export const normaliseDigits = (typed: string): string => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
+const valueOf = (name: TextField, typed: string): string | null =>
+  ('pattern' in simFields[name] ? normaliseDigits(typed) : typed.trim()) || null
 
 /** Parses a key version number in decimal or hex. Any other text is returned unchanged, so that the schema refuses it. */
 function versionOf(typed: string): number | string | undefined {
@@ -84,20 +85,20 @@ const keysOf = (draft: SimDraft) => ({
   ...(versionOf(draft['keys.kvn']) !== undefined && { kvn: versionOf(draft['keys.kvn']) }),
 })
 
-const changeable = (draft: SimDraft) => ({
+const changeableFields = (draft: SimDraft) => ({
   ...(Object.fromEntries(textFields.map((name) => [name, valueOf(name, draft[name])])) as Record<TextField, string | null>),
   ...choicesOf(draft),
   group_id: draft.group_id?.id ?? null,
 })
 
 export const bodyOfNew = (draft: SimDraft) => ({
-  iccid: digits(draft.iccid),
-  ...changeable(draft),
+  iccid: normaliseDigits(draft.iccid),
+  ...changeableFields(draft),
   ...(draft.status !== 'usual' && { status: draft.status }),
   ...(draft.withKeys && { keys: keysOf(draft), scp03_level: draft.scp03_level }),
 })
 export const bodyOfChange = (draft: SimDraft) => ({
-  ...changeable(draft),
+  ...changeableFields(draft),
   scp03_level: draft.scp03_level,
   ...(draft.withKeys && { keys: keysOf(draft) }),
 })
@@ -107,12 +108,12 @@ export const newSimOf = (draft: SimDraft): z.input<typeof newSim> => newSim.pars
 
 /** Request body of a change, which contains the changed fields only. The draft must be valid. */
 export function changeOf(draft: SimDraft, before: SimDraft): z.input<typeof simChange> {
-  const old = { ...changeable(before), scp03_level: before.scp03_level }
+  const old = { ...changeableFields(before), scp03_level: before.scp03_level }
   const change = simChange.parse(bodyOfChange(draft))
   return Object.fromEntries(Object.entries(change).filter(([name, value]) => name === 'keys' || value !== old[name as keyof typeof old]))
 }
 
 /** Length of a key in octets that its field asks for: the shortest allowed length that has room for the typed digits. */
-export function wantedBytes(hexLength: number, lengths: readonly number[]): number {
+export function requiredBytes(hexLength: number, lengths: readonly number[]): number {
   return lengths.find((bytes) => hexLength <= 2 * bytes) ?? lengths.at(-1) ?? 0
 }

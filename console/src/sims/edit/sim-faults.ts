@@ -3,14 +3,14 @@ import { simFields } from '@simdeck/contract/sim-fields.ts'
 import type { SimFieldsWith } from '@simdeck/contract/sim-fields.ts'
 import type { Translations } from '../../ui/words/text.ts'
 import type { faultText } from './edit-text.ts'
-import { bodyOfChange, bodyOfNew, digits, scp03Names, textFields } from './sim-draft.ts'
+import { bodyOfChange, bodyOfNew, normaliseDigits, scp03Names, textFields } from './sim-draft.ts'
 import type { KeyName, SimDraft, TextField } from './sim-draft.ts'
 
 export type Faults = Partial<Record<keyof SimDraft, string>>
 type FaultTexts = Translations<typeof faultText>
 
 function iccidFault(typed: string, t: FaultTexts): string {
-  const iccid = digits(typed)
+  const iccid = normaliseDigits(typed)
   if (iccid === '') return t.iccidMissing
   return /^\d+$/.test(iccid) ? t.iccidLength(iccid.length) : t.iccidDigits
 }

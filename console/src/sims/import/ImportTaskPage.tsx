@@ -35,13 +35,13 @@ export function ImportTaskPage() {
     )
   }
   if (task.kind !== 'simImport' || task.import === null) return <Navigate to={taskPath({ id, kind: 'simAlias' })} replace />
-  return <ImportOf key={id} task={task} details={task.import} at={dataUpdatedAt} />
+  return <ImportSteps key={id} task={task} details={task.import} at={dataUpdatedAt} />
 }
 
-function ImportOf({ task, details, at }: { task: Task; details: ImportDetails; at: number }) {
+function ImportSteps({ task, details, at }: { task: Task; details: ImportDetails; at: number }) {
   switch (task.state) {
     case 'checking':
-      return <Reading task={task} details={details} />
+      return <CheckingStep task={task} details={details} />
     case 'checked':
       return <CheckedStep task={task} details={details} />
     case 'waiting':
@@ -55,7 +55,7 @@ function ImportOf({ task, details, at }: { task: Task; details: ImportDetails; a
   }
 }
 
-function Reading({ task, details }: { task: Task; details: ImportDetails }) {
+function CheckingStep({ task, details }: { task: Task; details: ImportDetails }) {
   const t = useText(text)
   const discard = useDiscard(task)
   return (

@@ -17,7 +17,7 @@ import { OtaStuck } from './OtaStuck.tsx'
 import { PausedNote, useOpenCampaign } from './PausedNote.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { simDetailText } from '../detail/sim-detail-text.ts'
-import { useActReasons } from '../detail/SimActions.tsx'
+import { useDisabledReasons } from '../detail/SimActions.tsx'
 import type { SimDialog } from '../detail/SimDialogs.tsx'
 import css from '../detail/sim-detail.module.css'
 
@@ -35,7 +35,7 @@ export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSect
   const t = useText(otaText)
   const detail = useText(simDetailText)
   const language = useLanguage()
-  const reasons = useActReasons(sim, current)
+  const reasons = useDisabledReasons(sim, current)
   const { status } = log.progress
   const failed = status === 'Failed' || status === 'Blocked'
   const open = openOtaStatuses.includes(status)

@@ -29,7 +29,7 @@ interface SessionTraceProps {
 export function SessionTrace({ session, simId, logs, dated = false }: SessionTraceProps) {
   useZone()
   const t = useText(traceText)
-  const mayHex = useMay('LOGS_RAW_LOG')
+  const maySeeHex = useMay('LOGS_RAW_LOG')
   const [view, setView] = useState<'readable' | 'hex'>('readable')
   const { session_id: sessionId, messages, close_code: closeCode } = session
   const hex = useSessionHex({ simId, sessionId, messages: messages.length }, view === 'hex')
@@ -56,7 +56,7 @@ export function SessionTrace({ session, simId, logs, dated = false }: SessionTra
           value={view}
           options={[
             { value: 'readable', words: t.readable },
-            { value: 'hex', words: t.hex, disabledReason: mayHex ? null : t.hexDenied },
+            { value: 'hex', words: t.hex, disabledReason: maySeeHex ? null : t.hexDenied },
           ]}
           onChange={setView}
         />

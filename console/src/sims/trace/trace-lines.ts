@@ -27,11 +27,12 @@ export interface TraceLine {
 const closeSession = 7
 const commandData = 2
 /** Codes of CLOSE_SESSION that are not marked as failures: success, and a failure that an earlier command already shows. */
-const quietCloses = [0, 500]
+const unmarkedCloseCodes = [0, 500]
 
 /** True for a DELETE of a missing object. Scripts delete objects that may not exist. */
 const isExpected = ({ name, sw }: TraceCommand): boolean => name === 'DELETE' && sw?.toUpperCase() === '6A88'
-const fails = (command: TraceCommand): boolean => command.sw !== null && !isSuccess(Number.parseInt(command.sw, 16)) && !isExpected(command)
+const isFailure = (command: TraceCommand): boolean =>
+  command.sw !== null && !isSuccess(Number.parseInt(command.sw, 16)) && !isExpected(command)
 
 export function groupCommands(commands: readonly TraceCommand[]): CommandGroup[] {
   const groups: CommandGroup[] = []
@@ -52,10 +53,10 @@ export function traceLines({ messages }: Pick<SimSession, 'messages'>): TraceLin
   let failed = false
   return messages.map((message, index) => {
     const before = messages[index - 1]
-    const failing = message.commands.find(fails)
+    const failing = message.commands.find(isFailure)
     const status = message.fields['status']
     const code = message.fields['code']
-    const badClose = message.code === closeSession && typeof code === 'number' && !quietCloses.includes(code) && !failed
+    const badClose = message.code === closeSession && typeof code === 'number' && !unmarkedCloseCodes.includes(code) && !failed
     const bad = failing !== undefined || (typeof status === 'number' && status !== 0) || badClose
     failed ||= bad
     return {

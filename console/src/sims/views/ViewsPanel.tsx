@@ -38,7 +38,7 @@ export function ViewsPanel({ views, onAsk, onClose }: ViewsPanelProps) {
     onError: (failure) => toastFailure(t.notSaved, failure),
     onSettled: () => refresh(endpoints.listSimViews),
   })
-  const callUp = (view: SimView | null): void => {
+  const openView = (view: SimView | null): void => {
     onClose()
     show(view)
   }
@@ -54,7 +54,7 @@ export function ViewsPanel({ views, onAsk, onClose }: ViewsPanelProps) {
           <h2 className={css.heading}>{t.own}</h2>
           {own.map((view) => (
             <div key={view.id} className={css.row}>
-              <Choice view={view} current={view === current} onShow={() => callUp(view)} />
+              <Choice view={view} current={view === current} onShow={() => openView(view)} />
               <IconButton variant="ghost" size="sm" label={t.edit(view.name)} onClick={() => onAsk({ act: 'edit', view })}>
                 <IconPencil size={14} />
               </IconButton>
@@ -70,13 +70,13 @@ export function ViewsPanel({ views, onAsk, onClose }: ViewsPanelProps) {
           <h2 className={css.heading}>{t.others}</h2>
           {others.map((view) => (
             <div key={view.id} className={css.row}>
-              <Choice view={view} current={view === current} onShow={() => callUp(view)} />
+              <Choice view={view} current={view === current} onShow={() => openView(view)} />
             </div>
           ))}
         </section>
       )}
       <div className={css.foot}>
-        <Button variant="ghost" size="sm" onClick={() => callUp(null)}>
+        <Button variant="ghost" size="sm" onClick={() => openView(null)}>
           {t.all}
         </Button>
         <span className={css.saves}>

@@ -30,7 +30,7 @@ interface DialogProps {
  * Returns the focus to the element that had it when the dialog opened. Mantine's own return of the focus works only if the dialog
  * was mounted before it opened.
  */
-function useFocusBack(opened: boolean) {
+function useFocusReturn(opened: boolean) {
   const dialog = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const opener = document.activeElement
@@ -52,7 +52,7 @@ const afterTransition = 250
 
 /** Dialog with a title, content, and buttons at the right. */
 export function Dialog({ opened, onClose, title, children, foot, size = 520, keepOpen = false }: DialogProps) {
-  const dialog = useFocusBack(opened)
+  const dialog = useFocusReturn(opened)
   return (
     <Modal
       ref={dialog}

@@ -85,14 +85,14 @@ function useFreePosition(hasToasts: boolean) {
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!hasToasts) return
-    const put = (): void => {
+    const move = (): void => {
       const element = root.current
       if (!element || element.matches(':hover, :focus-within')) return
       const { height, left, right } = element.getBoundingClientRect()
       element.style.top = `${freeTop(beginsAt, { height, left, right, lowest: window.innerHeight }, keepFreeBoxes())}px`
     }
-    put()
-    const timer = window.setInterval(put, followMs)
+    move()
+    const timer = window.setInterval(move, followMs)
     return () => window.clearInterval(timer)
   }, [hasToasts])
   return root

@@ -39,7 +39,7 @@ export const plainView: TableView = { order: [], hidden: [], density: 'default' 
 
 const storageKey = 'simdeck'
 const storageVersion = 1
-const nothing: Sections = { auth: null, paginate: {}, sort: {}, tableView: {} }
+const emptySections: Sections = { auth: null, paginate: {}, sort: {}, tableView: {} }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isStrings = (value: unknown): value is string[] => Array.isArray(value) && value.every((word) => typeof word === 'string')
@@ -62,7 +62,7 @@ function validEntries<T>(section: unknown, usable: (value: unknown) => value is 
 
 /** Valid parts of a stored state. Invalid parts are dropped. */
 export function readSections(stored: unknown): Sections {
-  if (!isRecord(stored)) return nothing
+  if (!isRecord(stored)) return emptySections
   return {
     auth: isAuth(stored['auth']) ? stored['auth'] : null,
     paginate: validEntries(stored['paginate'], isPageSize),
@@ -80,7 +80,7 @@ function build(storage: () => StateStorage) {
   return create<PersistedState>()(
     persist(
       (set) => ({
-        ...nothing,
+        ...emptySections,
         setAuth: (auth) => set({ auth }),
         setPageSize: (list, size) => set(({ paginate }) => ({ paginate: { ...paginate, [list]: size } })),
         setSort: (list, next) => set(({ sort }) => ({ sort: { ...sort, [list]: next } })),
@@ -91,7 +91,7 @@ function build(storage: () => StateStorage) {
         version: storageVersion,
         storage: createJSONStorage<Sections>(storage),
         partialize: ({ auth, paginate, sort, tableView }): Sections => ({ auth, paginate, sort, tableView }),
-        migrate: () => nothing,
+        migrate: () => emptySections,
         merge: (stored, current) => ({ ...current, ...readSections(stored) }),
       },
     ),
@@ -107,8 +107,8 @@ export function usePageSize(list: ListName): number {
 
 /** The stored view. Columns that are newer than the view get their default visibility. */
 export function viewOf(stored: TableView, initial: TableView): TableView {
-  const later = initial.hidden.filter((id) => !stored.order.includes(id) && !stored.hidden.includes(id))
-  return later.length > 0 ? { ...stored, hidden: [...stored.hidden, ...later] } : stored
+  const newer = initial.hidden.filter((id) => !stored.order.includes(id) && !stored.hidden.includes(id))
+  return newer.length > 0 ? { ...stored, hidden: [...stored.hidden, ...newer] } : stored
 }
 
 /** The user's view of the list. Until the user changes it, it is `initial`, which must always be the same object. */

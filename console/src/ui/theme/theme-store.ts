@@ -29,14 +29,14 @@ interface ThemeState extends PersistedTheme {
 
 const isTheme = (value: unknown): value is ThemeName => themeNames.some((name) => name === value)
 const themeOf = (value: unknown): ThemeName => (isTheme(value) ? value : defaultTheme)
-const fresh: PersistedTheme = { company: defaultTheme, appearance: 'company' }
+const initialTheme: PersistedTheme = { company: defaultTheme, appearance: 'company' }
 const isAppearance = (value: unknown): value is Appearance => appearances.some((one) => one === value)
 
 /** Values that determine the palette. They are stored in local storage under `theme`. */
 export const useThemeStore = create<ThemeState>()(
   persist(
     (set) => ({
-      ...fresh,
+      ...initialTheme,
       preview: null,
       osDark: false,
       setCompany: (theme) => set({ company: themeOf(theme) }),
@@ -47,7 +47,7 @@ export const useThemeStore = create<ThemeState>()(
       name: 'theme',
       version: 2,
       partialize: ({ company, appearance }): PersistedTheme => ({ company, appearance }),
-      migrate: () => fresh,
+      migrate: () => initialTheme,
       merge: (stored, current) => {
         const { company, appearance } = (stored ?? {}) as { company?: unknown; appearance?: unknown }
         return {
@@ -60,10 +60,10 @@ export const useThemeStore = create<ThemeState>()(
   ),
 )
 
-type Deciding = Pick<ThemeState, 'preview' | 'appearance' | 'company' | 'osDark'>
+type PaletteInputs = Pick<ThemeState, 'preview' | 'appearance' | 'company' | 'osDark'>
 
 /** Palette in force: the previewed one, otherwise that of the user's choice. */
-export function themeInForce({ preview, appearance, company, osDark }: Deciding): ThemeName {
+export function themeInForce({ preview, appearance, company, osDark }: PaletteInputs): ThemeName {
   if (preview) return preview
   if (appearance === 'company') return company
   if (appearance !== 'os') return appearance

@@ -65,7 +65,7 @@ export const theme = createTheme({
   },
 })
 
-const both = {
+const tokens = {
   '--mantine-color-body': 'var(--sd-bg)',
   '--mantine-color-text': 'var(--sd-text)',
   '--mantine-color-bright': 'var(--sd-text)',
@@ -90,4 +90,4 @@ const both = {
 }
 
 /** Gives both color schemes of Mantine the same tokens, because the palette determines the values of the tokens. */
-export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: both, dark: both })
+export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: tokens, dark: tokens })

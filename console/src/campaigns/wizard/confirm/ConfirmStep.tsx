@@ -59,15 +59,15 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   })
   const dryRun = prepared.data?.dryRun
   const eligible = dryRun?.eligible ?? 0
-  const asksCount = eligible > maxUnconfirmedSims
+  const requiresCount = eligible > maxUnconfirmedSims
   const count = formatNumber(eligible)
-  const counted = digitsIn(typed) === String(eligible)
+  const countMatches = digitsIn(typed) === String(eligible)
   const findHindrance = (): string | null => {
     if (!dryRun) return null
     if (eligible === 0) return t.noneSentence
     if (nameWrong) return t.nameWrong
     if (losingSims(dryRun) > 0 && !consent) return library ? t.consentLibraryMissing : t.consentMissing
-    return asksCount && !counted ? t.countMissing(count) : null
+    return requiresCount && !countMatches ? t.countMissing(count) : null
   }
   const hindrance = findHindrance()
   return (
@@ -101,7 +101,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
                   error={nameWrong ? t.nameWrong : null}
                   onChange={(event) => onName(event.currentTarget.value)}
                 />
-                {asksCount && (
+                {requiresCount && (
                   <TextInput
                     size="md"
                     label={t.typeCount}
@@ -109,7 +109,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
                     inputMode="numeric"
                     autoComplete="off"
                     value={typed}
-                    error={typed !== '' && !counted ? t.countWrong(count) : null}
+                    error={typed !== '' && !countMatches ? t.countWrong(count) : null}
                     onChange={(event) => setTyped(event.currentTarget.value)}
                   />
                 )}

@@ -15,7 +15,7 @@ import { wizardText } from '../wizard-text.tsx'
 import css from '../wizard.module.css'
 
 /** Name of the package or applet that is installed or uninstalled. */
-function useName(draft: Draft): string {
+function useSubjectName(draft: Draft): string {
   const t = useText(kindText)
   const packageName = usePackageName()
   const named = packageOf(draft)
@@ -26,7 +26,7 @@ function useName(draft: Draft): string {
 /** Proposed name of the campaign. */
 export function useProposedName(draft: Draft): string {
   const language = useLanguage()
-  const name = useName(draft)
+  const name = useSubjectName(draft)
   return consoleKinds[draft.action].campaignName(name, language)
 }
 
@@ -37,7 +37,7 @@ export function useProposedName(draft: Draft): string {
 export function EffectSummary({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
   const t = useText(wizardText)
   const language = useLanguage()
-  const name = useName(draft)
+  const name = useSubjectName(draft)
   const { eligible, total } = dryRun
   const parts = partsOf(dryRun, draft.action === 'install' ? draft.package?.name : undefined, language)
   const count = formatNumber(eligible)
@@ -59,7 +59,7 @@ const namedVersions = 3
  * Version that SIMs hold now: its number if it is of the package that is installed, otherwise the name and the number. Empty if
  * they hold none.
  */
-function heldNow({ fromName, fromVersion }: DryRun['actions'][number], installed: string | undefined): string[] {
+function heldVersions({ fromName, fromVersion }: DryRun['actions'][number], installed: string | undefined): string[] {
   if (fromVersion === null) return []
   return [fromName === null || fromName === installed ? fromVersion : `${fromName} ${fromVersion}`]
 }
@@ -68,7 +68,7 @@ function partsOf({ actions, eligible, total }: DryRun, installed: string | undef
   const t = textIn(wizardText, language)
   const part = (kind: DryRun['actions'][number]['kind'], tone: BarPart['tone'], name: (from: string) => string): BarPart[] => {
     const same = actions.filter((action) => action.kind === kind)
-    const versions = [...new Set(same.flatMap((action) => heldNow(action, installed)))]
+    const versions = [...new Set(same.flatMap((action) => heldVersions(action, installed)))]
     const from = versions.slice(0, namedVersions).join(t.comma) + (versions.length > namedVersions ? t.andMore : '')
     const value = same.reduce((sum, action) => sum + action.count, 0)
     return value > 0 ? [{ name: name(from), value, tone }] : []

@@ -58,9 +58,9 @@ export async function startUpload(): Promise<void> {
   })
   window.addEventListener('beforeunload', confirmClosing)
   try {
-    arrived(await send(draft, file, signal))
+    showChecked(await send(draft, file, signal))
   } catch (error) {
-    if (!signal.aborted) await refused(file, error)
+    if (!signal.aborted) await showRefusal(file, error)
   } finally {
     window.removeEventListener('beforeunload', confirmClosing)
     if (!signal.aborted) useUpload.setState({ sending: null })
@@ -86,7 +86,7 @@ function send(draft: ImportDraft, file: File, signal: AbortSignal): Promise<Task
 
 const isImportOpen = (): boolean => window.location.pathname === importPath
 
-function arrived(task: Task): void {
+function showChecked(task: Task): void {
   storeOwnTask(task)
   setAnswer(getTask, { params: { id: task.id } }, task)
   useUpload.setState({ taskId: task.id })
@@ -98,7 +98,7 @@ function arrived(task: Task): void {
   toast.success(t.fileChecked, counts, { words: t.show, onClick: () => go(taskPath(task)) })
 }
 
-async function refused(file: File, error: unknown): Promise<void> {
+async function showRefusal(file: File, error: unknown): Promise<void> {
   const { language } = useLanguageStore.getState()
   const t = textIn(text, language)
   const gone = await file

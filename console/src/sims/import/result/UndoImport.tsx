@@ -21,13 +21,13 @@ import css from '../import.module.css'
 
 /** Button that undoes the import, or the progress of the undo. */
 export function UndoImport({ task, details }: { task: Task; details: ImportDetails }) {
-  const [begun, setBegun] = useState<number | null>(null)
-  const undoId = details.undoTaskId ?? begun
-  const ask = details.canUndo ? <AskUndo task={task} details={details} onBegun={setBegun} /> : null
-  return undoId === null ? ask : <UndoOf id={undoId} otherwise={ask} />
+  const [startedId, setStartedId] = useState<number | null>(null)
+  const undoId = details.undoTaskId ?? startedId
+  const undoButton = details.canUndo ? <UndoButton task={task} details={details} onStarted={setStartedId} /> : null
+  return undoId === null ? undoButton : <UndoProgress id={undoId} fallback={undoButton} />
 }
 
-function UndoOf({ id, otherwise }: { id: number; otherwise: ReactNode }) {
+function UndoProgress({ id, fallback }: { id: number; fallback: ReactNode }) {
   const t = useText(text)
   const { data: undo, dataUpdatedAt } = useTask(id)
   if (!undo) return null
@@ -36,7 +36,7 @@ function UndoOf({ id, otherwise }: { id: number; otherwise: ReactNode }) {
     return (
       <>
         <Note tone="failed">{t.notUndone}</Note>
-        {otherwise}
+        {fallback}
       </>
     )
   }
@@ -56,14 +56,14 @@ function UndoOf({ id, otherwise }: { id: number; otherwise: ReactNode }) {
   )
 }
 
-function AskUndo({ task, details, onBegun }: { task: Task; details: ImportDetails; onBegun: (undoId: number) => void }) {
+function UndoButton({ task, details, onStarted }: { task: Task; details: ImportDetails; onStarted: (undoId: number) => void }) {
   const t = useText(text)
   const [opened, setOpened] = useState(false)
   const undo = useMutation({
     mutationFn: () => call(undoSimImport, { params: { id: task.id } }),
     onSuccess: (started) => {
       setAnswer(getTask, { params: { id: started.id } }, started)
-      onBegun(started.id)
+      onStarted(started.id)
       followTask(started)
     },
     onError: (error) => toastFailure(t.notUndone, error),
@@ -73,18 +73,18 @@ function AskUndo({ task, details, onBegun }: { task: Task; details: ImportDetail
     },
   })
   const count = formatNumber(task.succeeded)
-  const asked = { opened, onClose: () => setOpened(false), title: t.undoTitle, busy: undo.isPending, onAct: () => undo.mutate() }
+  const dialog = { opened, onClose: () => setOpened(false), title: t.undoTitle, busy: undo.isPending, onAct: () => undo.mutate() }
   return (
     <div className={css.undo}>
       <MayButton permission="SIM_DELETE" variant="danger" onClick={() => setOpened(true)}>
         {t.undo}
       </MayButton>
       {details.mode === 'add' ? (
-        <TypedConfirm {...asked} act={t.deleteAct(count)} word={String(task.succeeded)}>
+        <TypedConfirm {...dialog} act={t.deleteAct(count)} word={String(task.succeeded)}>
           {t.undoAdded(count)} {t.undoAll}
         </TypedConfirm>
       ) : (
-        <ConfirmDialog {...asked} act={t.undoAct(count)} danger>
+        <ConfirmDialog {...dialog} act={t.undoAct(count)} danger>
           {t.undoUpdated(count)} {t.undoAll}
         </ConfirmDialog>
       )}
