@@ -8,7 +8,7 @@ import { authText } from './auth-text.ts'
 export const checkEmail = (email: string, t: Translations<typeof authText>): string | null =>
   email.trim() === '' ? t.emailMissing : isEmail(email) ? null : t.emailWrong
 
-/** Error codes shown at the e-mail field. */
+/** Field that shows the error, by the error code of a refused address. */
 export const emailRefusals = { emailInvalid: 'email' } as const
 
 /** Field for the e-mail address of a sign-in. */

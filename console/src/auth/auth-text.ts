@@ -1,6 +1,6 @@
 import { defineText } from '../ui/words/text.ts'
 
-/** Words shared by several auth pages. */
+/** Texts shared by several auth pages. */
 export const authText = defineText({
   email: { ja: 'メールアドレス', en: 'E-mail' },
   emailMissing: { ja: 'メールアドレスを入力してください', en: 'Enter your e-mail address' },

@@ -19,7 +19,7 @@ const permissionOf: Record<MemberAct, Permission> = {
 
 export const isOwn = (me: Me, member: Member): boolean => me.id === member.id
 
-/** Reason for which the user may not do this to the member; null if the user may. The server checks it again. */
+/** Reason for which the user may not apply the action to the member; null if the user may. The server checks it again. */
 export function limitOf(act: MemberAct, me: Me, member: Member): MemberLimit | null {
   if (!me.role.permissions.some(({ permission }) => permission.name === permissionOf[act])) return 'noPermission'
   if (member.role_id === roleIds.ROOT && me.role_id !== roleIds.ROOT) return 'root'

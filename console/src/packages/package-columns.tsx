@@ -37,7 +37,7 @@ export function Pending({ sims }: { sims: number }) {
 export const shortHash = (sha256: string): string => `${sha256.slice(0, 4)} ${sha256.slice(4, 8)}`.toLowerCase()
 
 /**
- * Columns of the package list. `mostUsed` is the number of SIMs with a full bar. `mixed` is true if the packages have several AIDs,
+ * Columns of the package list. The bar of a package is full at `mostUsed` SIMs. `mixed` is true if the packages have several AIDs,
  * which adds a column.
  */
 export function packageColumns(t: Translations<typeof packageText>, mostUsed: number, mixed: boolean): Column<OtaPackage>[] {

@@ -19,7 +19,7 @@ export interface NewPassword {
 }
 export const emptyNewPassword: NewPassword = { new_password: '', confirmation: '' }
 
-/** Fields for the error codes of a refused password. */
+/** Field that shows the error, by the error code of a refused password. */
 export const newPasswordRefusals = {
   passwordRules: 'new_password',
   passwordCommon: 'new_password',

@@ -41,7 +41,7 @@ export function secondFactorOf({ byRecovery, code }: SecondFactorValues): Second
   return byRecovery ? { recoveryCode: code.trim() } : { code }
 }
 
-/** Fields for the error codes of a refused second factor. */
+/** Field that shows the error, by the error code of a refused second factor. */
 export const secondFactorRefusals = { incorrectCode: 'code', invalidOtpCode: 'code' } as const satisfies Partial<Record<ErrorCode, 'code'>>
 
 /** Field for the six digits of the authenticator app, or for a recovery code. The sixth digit submits the form. */

@@ -24,7 +24,7 @@ export interface ConsoleKind {
   campaignName: (subject: string, language: Language) => string
   /** Sentence that describes the effect of the OTA on `count` SIMs. `subject` is the name of the package or applet. */
   sentence: (count: string, subject: string, draft: Draft, language: Language) => ReactNode
-  /** Part of the bar of all SIMs that stands for the SIMs changed by the OTA. `from` names the versions that these SIMs hold now. */
+  /** Part of the bar of all target SIMs: the SIMs that the OTA changes. `from` names the versions that these SIMs hold now. */
   share: { tone: BarPart['tone']; words: (from: string, language: Language) => string }
   /** Text that explains how the user can undo the OTA. */
   undo: (aboutLibrary: boolean, language: Language) => string

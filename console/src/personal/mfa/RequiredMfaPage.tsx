@@ -32,7 +32,7 @@ export function RequiredMfaPage() {
       await withProof(async () => setPending(await call(endpoints.generateMfaQr, {})))
     } catch (error) {
       toastFailure(t.notEnabled, error)
-      // The user may have enabled it in another window.
+      // The user may have enabled multi-factor authentication in another window.
       refreshMe()
     } finally {
       setBusy(false)

@@ -14,7 +14,7 @@ export function useSim(id: number) {
 }
 
 const openSessionMs = 3_000
-/** Time after the last message of an open session from which the session is no longer loaded again. */
+/** Silence after which an open session is no longer loaded again. */
 const silentMs = 5 * 60_000
 
 /**

@@ -25,6 +25,7 @@ export type SimDraft = Record<`keys.${KeyName | 'sd_aid' | 'kvn'}`, string> &
   Choices & {
     iccid: string
     group_id: GroupChoice | null
+    /** `usual`: the server chooses the status of a new SIM by its platform. */
     status: SimStatus | 'usual'
     withKeys: boolean
     scp03_level: Scp03Level

@@ -74,7 +74,7 @@ export function StatusText({ status, percent, reason, pill }: StatusTextProps) {
   )
 }
 
-/** Values of the websocket (specification §4). 0: off, 1: on, 2: an OTA session is open. */
+/** Connection of a SIM as the websocket sends it (specification §4). 0: off, 1: on, 2: an OTA session is open. */
 export type Connection = 0 | 1 | 2
 const connectionWord = ['off', 'on', 'ota'] as const
 const connectionTone = { on: 'online', off: 'offline', ota: 'ota' } as const

@@ -8,7 +8,7 @@ import { removeOwnTask } from '../../../tasks/own-tasks.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { text } from '../import-text.ts'
 
-/** Discards an import that was not started, so that nothing of it was written. */
+/** Discards an import that was not started. Nothing of it was written. */
 export function useDiscard(task: Task) {
   const t = useText(text)
   return useMutation({
