@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -38,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'system',
           isolate: false,
+          alias: { '@node-rs/argon2': join(import.meta.dirname, 'server/src/testing/fast-argon2.ts') },
           globalSetup: ['server/src/testing/global-setup.ts'],
           ...filesOf('{contract,protocol,server,simulator,world}'),
         },

@@ -11,6 +11,12 @@ test('`reset-password` prints a password for a ROOT without mail, and ends the o
   const { output, code } = await runCommand('reset-password', env, root.email.toUpperCase())
   const password = output.split('\n').at(-1) ?? ''
   expect([code, password.length]).toEqual([0, 16])
+  const { password_hash: stored } = await server.db
+    .selectFrom('members')
+    .select('password_hash')
+    .where('email', '=', root.email)
+    .executeTakeFirstOrThrow()
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   const login = await server.anonymous(endpoints.login, { body: { email: root.email, password } })
   expect(login).toMatchObject({ challenge: 'NEW_PASSWORD_REQUIRED' })
   expect(await failure(root(endpoints.check, {}))).toMatchObject({ code: 'sessionEnded' })
