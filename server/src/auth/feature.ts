@@ -36,7 +36,7 @@ export function authFeature(platform: Platform, { mail, access }: { mail: MailFe
       title: { ja: '期限切れのログインと古い記録の削除', en: 'Deletion of expired sign-ins' },
       everyMs: sweepMs,
       on: ['jobs'],
-      alone: true,
+      onOneNode: true,
       run: () => sweepAuth(db),
     },
   ]

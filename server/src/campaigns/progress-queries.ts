@@ -6,25 +6,25 @@ import type { Db } from '../platform/db/database.ts'
 /** The combined status of an install and an uninstall (specification §4, "On an OTA log event"). */
 const combined = sql`case when ${uninstallDecides('i', 'u')} then u.status else i.status end`
 
-/** The SIMs to write, or the OTAs whose SIMs are written. */
-export type WhichSims = { simIds: readonly number[] } | { campaignId: number } | { jobIds: readonly number[] }
+/** Chooses SIMs: by their ids, by a campaign, or by their OTAs. */
+export type ProjectedSims = { simIds: readonly number[] } | { campaignId: number } | { jobIds: readonly number[] }
 
-function chosenBy(which: WhichSims): RawBuilder<unknown> {
-  if ('simIds' in which) return sql`select sim_id from unnest(${which.simIds}::bigint[]) given (sim_id)`
-  return sql`select distinct sim_id from ota_jobs where ${'jobIds' in which ? sql`id = any(${which.jobIds})` : sql`campaign_id = ${which.campaignId}`} order by sim_id`
+function chosenBy(sims: ProjectedSims): RawBuilder<unknown> {
+  if ('simIds' in sims) return sql`select sim_id from unnest(${sims.simIds}::bigint[]) given (sim_id)`
+  return sql`select distinct sim_id from ota_jobs where ${'jobIds' in sims ? sql`id = any(${sims.jobIds})` : sql`campaign_id = ${sims.campaignId}`} order by sim_id`
 }
 
 /**
  * Writes the last install and removal of the SIMs into `sim_ota`, and their combined status into `sims`. Both OTAs are of the latest
- * campaign of a SIM and applet type, which has the highest ids of OTAs: an install of an earlier campaign is not shown beside the removal
+ * campaign of a SIM and applet type, whose OTAs have the highest ids: an install of an earlier campaign is not shown beside the removal
  * of a later one. Unchanged rows are not written.
  */
-export async function projectJobs(db: Db, which: WhichSims, appletType: AppletType): Promise<void> {
+export async function projectJobs(db: Db, sims: ProjectedSims, appletType: AppletType): Promise<void> {
   const status = sql.ref(appletType === appletTypes.poller ? 'status_poller' : 'status_other_applet')
   await sql`
     with latest as materialized (
       select chosen.sim_id, i.id as install_job_id, u.id as uninstall_job_id, ${combined} as status
-      from (${chosenBy(which)}) chosen
+      from (${chosenBy(sims)}) chosen
       cross join lateral (select campaign_id from ota_jobs
         where sim_id = chosen.sim_id and applet_type = ${appletType} order by id desc limit 1) last
       cross join lateral (
@@ -48,7 +48,7 @@ export async function projectJobs(db: Db, which: WhichSims, appletType: AppletTy
     where sims.id = latest.sim_id and sims.${status} is distinct from latest.status`.execute(db)
 }
 
-/** Null for a campaign on cards as a whole. */
+/** The applet type of a campaign; null if it concerns the whole card. */
 export async function appletTypeOf(db: Db, campaignId: number): Promise<number | null> {
   const campaign = await db.selectFrom('campaigns').select('applet_type').where('id', '=', campaignId).executeTakeFirst()
   return campaign?.applet_type ?? null

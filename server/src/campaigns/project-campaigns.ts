@@ -4,17 +4,17 @@ import { enqueue, type Queue } from '../platform/jobs/queue.ts'
 import { appletTypeOf, lockSims, nextSimsOf } from './progress-queries.ts'
 import { projectProgress } from './progress.ts'
 
-/** SIMs of a part. A POLL of one of them waits for this part only. */
+/** SIMs per part. The part locks them, so the POLL of a SIM waits for one part at most. */
 const simsAtOnce = 1_000
 const firstRetryMs = 500
 const lastRetryMs = 30_000
 const queueName = 'campaign sims'
 
-/** Has a node write the progress of the campaign into its SIMs as soon as the transaction commits. */
+/** Queues the writing of a campaign's progress into its SIMs, which a node does as soon as the transaction commits. */
 export const projectLater = (trx: Db, campaignId: number): Promise<void> => enqueue(trx, queueName, campaignId)
 
 /**
- * Writes the progress of large campaigns into the rows of their SIMs, in parts of one transaction each. A repetition, after a node died,
+ * Writes the progress of large campaigns into the rows of their SIMs, one transaction per part. A repetition after the death of a node
  * writes only what is missing.
  */
 export function campaignProjection({ db, publish }: { db: Db; publish: Publish }): Queue {

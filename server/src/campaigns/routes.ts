@@ -62,8 +62,8 @@ export function campaignRoutes({
       const { snapshotId, kind, name, confirmedCount, removalConsent, ...parameters } = call.body
       const createdBy = signedIn(call).memberId
       const { language, audit } = call
-      const asked = { snapshotId, kind, parameters, name, confirmedCount, removalConsent, createdBy, language, audit }
-      const started = await startCampaign(db, asked)
+      const requested = { snapshotId, kind, parameters, name, confirmedCount, removalConsent, createdBy, language, audit }
+      const started = await startCampaign(db, requested)
       const { campaignId, simIds, jobIds } = started
       publish({ ...(simIds && jobIds ? changeOfMany({ sims: simIds, jobs: jobIds }) : { rereadSims: 'all' }), campaigns: [campaignId] })
       return campaignById(db, started.campaignId)

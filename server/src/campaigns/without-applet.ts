@@ -27,14 +27,14 @@ export async function withoutAppletOf(db: Db, campaignId: number, simId: number 
 /** Freezes the SIMs of such a group for a campaign. Throws `ApiError('campaignNotFound' | 'noTargetSims' | 'invalidInput')`. */
 export async function freezeWithoutApplet(
   db: Db,
-  asked: { campaignId: number; group: string; others: object; createdBy: number | null; language: Language },
+  requested: { campaignId: number; group: string; others: object; createdBy: number | null; language: Language },
 ): ReturnType<typeof keepSelection> {
-  if (Object.values(asked.others).some((one) => one !== undefined)) {
-    const field = { path: 'withoutApplet', message: campaignText.onlyOneChoice[asked.language] }
+  if (Object.values(requested.others).some((one) => one !== undefined)) {
+    const field = { path: 'withoutApplet', message: campaignText.onlyOneChoice[requested.language] }
     throw new ApiError('invalidInput', { fields: [field] })
   }
   return db.transaction().execute(async (trx) => {
-    if (!(await campaignExists(trx, asked.campaignId))) throw new ApiError('campaignNotFound')
-    return keepSelection(trx, await insertSnapshotOfGroup(trx, asked), 'snapshot', asked.createdBy)
+    if (!(await campaignExists(trx, requested.campaignId))) throw new ApiError('campaignNotFound')
+    return keepSelection(trx, await insertSnapshotOfGroup(trx, requested), 'snapshot', requested.createdBy)
   })
 }

@@ -26,78 +26,78 @@ const invite = async () => {
 log.tests([
   {
     event: 'apiIdAdded',
-    what: 'a new API ID',
-    does: () => newProgram(2),
+    title: 'a new API ID',
+    act: () => newProgram(2),
     row: () => log.byRoot({ detail: 'role_id=2', target: 'Reporting' }),
   },
   {
     event: 'apiToken',
-    what: 'a token issued',
-    does: async () => (await newProgram()).token(),
+    title: 'a token issued',
+    act: async () => (await newProgram()).token(),
     row: () => ({ outcome: 'success', api_id: 'Reporting', member: null, source: 'OPEN_API' }),
   },
   {
     event: 'apiToken',
-    what: 'a token refused',
-    does: async () => (await newProgram()).token('wrong'),
+    title: 'a token refused',
+    act: async () => (await newProgram()).token('wrong'),
     row: () => failed('invalidClient', { api_id: 'Reporting', source: 'OPEN_API' }),
   },
   {
     event: 'apiIdDeleted',
-    what: 'an API ID revoked',
-    does: async () => log.root.call(endpoints.deleteApiCredential, { params: { id: (await newProgram()).id } }),
+    title: 'an API ID revoked',
+    act: async () => log.root.call(endpoints.deleteApiCredential, { params: { id: (await newProgram()).id } }),
     row: () => log.byRoot(),
   },
   {
     event: 'refused',
-    what: 'a read that the role does not allow',
-    does: ({ call }) => outcomeOf(call(endpoints.listSecurityEvents, { query: {} })),
+    title: 'a read that the role does not allow',
+    act: ({ call }) => outcomeOf(call(endpoints.listSecurityEvents, { query: {} })),
     row: ({ email }) => failed('noPermission', { member: email }),
   },
   {
     event: 'refused',
-    what: 'a change by an API ID that its role does not allow',
-    does: async () => {
+    title: 'a change by an API ID that its role does not allow',
+    act: async () => {
       const { access_token } = (await (await (await newProgram()).token()).json()) as { access_token: string }
       await log.post('/v1/groups', { name: 'x' }, { authorization: `Bearer ${access_token}` })
     },
     row: () => failed('noPermission', { api_id: 'Reporting', source: 'OPEN_API' }),
   },
-  { event: 'memberAdded', what: 'a member invited', does: invite, row: () => log.byRoot({ detail: 'role_id=3' }) },
+  { event: 'memberAdded', title: 'a member invited', act: invite, row: () => log.byRoot({ detail: 'role_id=3' }) },
   {
     event: 'invitationSent',
-    what: 'an invitation sent again',
-    does: async () => log.root.call(endpoints.resendInvitation, { params: { email: await invite() } }),
+    title: 'an invitation sent again',
+    act: async () => log.root.call(endpoints.resendInvitation, { params: { email: await invite() } }),
     row: () => log.byRoot(),
   },
   {
     event: 'roleChanged',
-    what: 'a changed role',
-    does: ({ email }) => log.root.call(endpoints.updateMember, { params: { email }, body: { role_id: 2 } }),
+    title: 'a changed role',
+    act: ({ email }) => log.root.call(endpoints.updateMember, { params: { email }, body: { role_id: 2 } }),
     row: ({ email }) => log.byRoot({ detail: 'role_id=2', target: email }),
   },
   {
     event: 'memberChanged',
-    what: 'a member deactivated',
-    does: ({ email }) => log.root.call(endpoints.updateMember, { params: { email }, body: { activation: 1 } }),
+    title: 'a member deactivated',
+    act: ({ email }) => log.root.call(endpoints.updateMember, { params: { email }, body: { activation: 1 } }),
     row: ({ email }) => log.byRoot({ detail: 'deactivated', target: email }),
   },
   {
     event: 'memberDeleted',
-    what: 'a member deleted',
-    does: ({ email }) => log.root.call(endpoints.deleteMembers, { body: { emails: [email] } }),
+    title: 'a member deleted',
+    act: ({ email }) => log.root.call(endpoints.deleteMembers, { body: { emails: [email] } }),
     row: ({ email }) => log.byRoot({ target: email }),
   },
   {
     event: 'emailChangeAsked',
-    what: 'a requested change of address',
-    does: ({ call }) => call(endpoints.requestEmailChange, { body: { email: 'other.asked@example.com' } }),
+    title: 'a requested change of address',
+    act: ({ call }) => call(endpoints.requestEmailChange, { body: { email: 'other.asked@example.com' } }),
     row: ({ email }) => ({ member: email }),
   },
   {
     event: 'emailChanged',
-    what: 'a confirmed change of address',
-    does: async ({ call, email }) => {
+    title: 'a confirmed change of address',
+    act: async ({ call, email }) => {
       const other = `new-${email}`
       await call(endpoints.requestEmailChange, { body: { email: other } })
       const challengeToken = tokenIn(await mailsTo(log.server, other))
@@ -107,57 +107,57 @@ log.tests([
   },
   {
     event: 'securitySettingsChanged',
-    what: 'a changed password rule',
-    does: () => log.root.call(endpoints.postUserConfig, { body: [{ key: 'system_password_number', value: '1' }] }),
+    title: 'a changed password rule',
+    act: () => log.root.call(endpoints.postUserConfig, { body: [{ key: 'system_password_number', value: '1' }] }),
     row: () => log.byRoot({ detail: 'system_password_number=1' }),
   },
   {
     event: 'templatesChanged',
-    what: 'a changed text of a mail',
-    does: () => log.root.call(endpoints.putMailTemplate, { params: { name: 'invitation' }, body: { ja: text, en: text } }),
+    title: 'a changed text of a mail',
+    act: () => log.root.call(endpoints.putMailTemplate, { params: { name: 'invitation' }, body: { ja: text, en: text } }),
     row: () => log.byRoot({ detail: 'invitation' }),
   },
   {
     event: 'mailServerChanged',
-    what: 'a changed mail server',
-    does: () => log.root.call(endpoints.putMailSettings, { body: smtp }),
+    title: 'a changed mail server',
+    act: () => log.root.call(endpoints.putMailSettings, { body: smtp }),
     row: () => log.byRoot({ detail: null }),
   },
   {
     event: 'mailServerChanged',
-    what: 'a deleted mail server',
-    does: () => log.root.call(endpoints.deleteMailSettings, {}),
+    title: 'a deleted mail server',
+    act: () => log.root.call(endpoints.deleteMailSettings, {}),
     row: () => log.byRoot({ detail: 'deleted' }),
   },
   {
     event: 'mailDestinationsChanged',
-    what: 'changed destinations of system mail',
-    does: () => log.root.call(endpoints.putMailDestinations, { body: { destinations: ['ops@example.com'] } }),
+    title: 'changed destinations of system mail',
+    act: () => log.root.call(endpoints.putMailDestinations, { body: { destinations: ['ops@example.com'] } }),
     row: () => log.byRoot(),
   },
   {
     event: 'signUpAsked',
-    what: 'a sign-up while it is closed',
-    does: () => outcomeOf(log.server.anonymous(endpoints.register, { body: { email: 'new@example.com', name: 'New' } })),
+    title: 'a sign-up while it is closed',
+    act: () => outcomeOf(log.server.anonymous(endpoints.register, { body: { email: 'new@example.com', name: 'New' } })),
     row: () => failed('signUpClosed', { member: null }),
   },
   {
     event: 'restrictionsChanged',
-    what: 'changed restrictions',
-    does: () =>
+    title: 'changed restrictions',
+    act: () =>
       log.root.call(endpoints.putAccessRestrictions, { body: { domains: [], console_ranges: ['127.0.0.1'], api_ranges: ['192.0.2.1'] } }),
     row: () => log.byRoot({ source: 'WEB_UI' }),
   },
   {
     event: 'apiToken',
-    what: 'a token request from an address that is not allowed',
-    does: async () => (await newProgram()).token(),
+    title: 'a token request from an address that is not allowed',
+    act: async () => (await newProgram()).token(),
     row: () => failed('addressNotAllowed', { source: 'OPEN_API' }),
   },
   {
     event: 'restrictionsChanged',
-    what: 'restrictions deleted by a command on the server',
-    does: async () => {
+    title: 'restrictions deleted by a command on the server',
+    act: async () => {
       const database = openDatabase(log.server.databaseUrl, { max: 2 })
       await clearRanges(database, new ActionLog(log.server.masterKey))
       await database.close()

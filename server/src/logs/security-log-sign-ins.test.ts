@@ -8,40 +8,40 @@ const fresh = 'Kx7mQp2!vRtw'
 log.tests([
   {
     event: 'signIn',
-    what: 'a sign-in',
-    does: (member) => log.login(member),
+    title: 'a sign-in',
+    act: (member) => log.login(member),
     row: ({ email }) => ({ outcome: 'success', detail: null, member: email }),
   },
   {
     event: 'signIn',
-    what: 'a wrong password',
-    does: ({ email }) => log.login({ email: email.toUpperCase(), password: 'wrong' }),
+    title: 'a wrong password',
+    act: ({ email }) => log.login({ email: email.toUpperCase(), password: 'wrong' }),
     row: ({ email }) => failed('incorrectCredentials', { member: email }),
   },
   {
     event: 'signIn',
-    what: 'a wrong password for an address without a member, which the row does not contain',
-    does: () => log.login({ email: 'nobody@example.com', password: 'wrong' }),
+    title: 'a wrong password for an address without a member, which the row does not contain',
+    act: () => log.login({ email: 'nobody@example.com', password: 'wrong' }),
     row: () => failed('incorrectCredentials', { member: null }),
   },
   {
     event: 'locked',
-    what: 'a lock',
-    does: async ({ email }) => {
+    title: 'a lock',
+    act: async ({ email }) => {
       for (let time = 0; time < 10; time++) await log.login({ email, password: 'wrong' })
     },
     row: ({ email }) => ({ outcome: 'failure', member: email }),
   },
   {
     event: 'unlocked',
-    what: 'the end of a lock',
-    does: ({ email }) => log.root.call(endpoints.unlockMember, { params: { email } }),
+    title: 'the end of a lock',
+    act: ({ email }) => log.root.call(endpoints.unlockMember, { params: { email } }),
     row: ({ email }) => log.byRoot({ target: email }),
   },
   {
     event: 'signInStep',
-    what: 'a right password that a second factor must follow',
-    does: async (member) => {
+    title: 'a right password that a second factor must follow',
+    act: async (member) => {
       await enableMfa(log.server, member)
       await log.login(member)
     },
@@ -49,8 +49,8 @@ log.tests([
   },
   {
     event: 'mfaCode',
-    what: 'a wrong second factor of a sign-in',
-    does: async (member) => {
+    title: 'a wrong second factor of a sign-in',
+    act: async (member) => {
       await enableMfa(log.server, member)
       const { email, password } = member
       const answer = await log.server.anonymous(endpoints.login, { body: { email, password } })
@@ -63,18 +63,18 @@ log.tests([
   },
   {
     event: 'mfaCode',
-    what: 'a wrong code of a signed-in member',
-    does: async (member) => {
+    title: 'a wrong code of a signed-in member',
+    act: async (member) => {
       await enableMfa(log.server, member)
       await outcomeOf(member.call(endpoints.verifyOwnOtp, { body: { recoveryCode: 'xxxxx-xxxxx' } }))
     },
     row: ({ email }) => failed('invalidOtpCode', { member: email }),
   },
-  { event: 'mfaEnabled', what: 'MFA set up', does: (member) => enableMfa(log.server, member), row: ({ email }) => ({ member: email }) },
+  { event: 'mfaEnabled', title: 'MFA set up', act: (member) => enableMfa(log.server, member), row: ({ email }) => ({ member: email }) },
   {
     event: 'proof',
-    what: 'a proof with a code',
-    does: async (member) => {
+    title: 'a proof with a code',
+    act: async (member) => {
       const { secret } = await enableMfa(log.server, member)
       await forgetStep(log.server, member.id)
       await member.call(endpoints.verifyOwnOtp, { body: { code: codeOf(secret) } })
@@ -83,8 +83,8 @@ log.tests([
   },
   {
     event: 'mfaReset',
-    what: 'MFA reset by an administrator',
-    does: async (member) => {
+    title: 'MFA reset by an administrator',
+    act: async (member) => {
       await enableMfa(log.server, member)
       await log.root.call(endpoints.resetMemberMfa, { params: { email: member.email } })
     },
@@ -92,8 +92,8 @@ log.tests([
   },
   {
     event: 'mfaDisabled',
-    what: 'MFA disabled by its owner',
-    does: async (member) => {
+    title: 'MFA disabled by its owner',
+    act: async (member) => {
       await enableMfa(log.server, member)
       await member.call(endpoints.resetMfa, {})
     },
@@ -101,8 +101,8 @@ log.tests([
   },
   {
     event: 'recoveryCodesRenewed',
-    what: 'new recovery codes',
-    does: async (member) => {
+    title: 'new recovery codes',
+    act: async (member) => {
       await enableMfa(log.server, member)
       await member.call(endpoints.renewRecoveryCodes, {})
     },
@@ -110,27 +110,27 @@ log.tests([
   },
   {
     event: 'proof',
-    what: 'a wrong password of a signed-in member',
-    does: ({ call }) => outcomeOf(call(endpoints.confirmItsMe, { body: { password: 'wrong' } })),
+    title: 'a wrong password of a signed-in member',
+    act: ({ call }) => outcomeOf(call(endpoints.confirmItsMe, { body: { password: 'wrong' } })),
     row: ({ email }) => failed('invalidPassword', { member: email }),
   },
   {
     event: 'passwordResetAsked',
-    what: 'a requested password reset',
-    does: ({ email }) => log.server.anonymous(endpoints.requestPasswordReset, { body: { email } }),
+    title: 'a requested password reset',
+    act: ({ email }) => log.server.anonymous(endpoints.requestPasswordReset, { body: { email } }),
     row: ({ email }) => ({ outcome: 'success', member: email }),
   },
   {
     event: 'passwordReset',
-    what: 'a wrong reset code',
-    does: ({ email }) =>
+    title: 'a wrong reset code',
+    act: ({ email }) =>
       outcomeOf(log.server.anonymous(endpoints.confirmPasswordReset, { body: { email, code: '00000000', new_password: fresh } })),
     row: ({ email }) => failed('otpIncorrectOrExpired', { member: email }),
   },
   {
     event: 'passwordReset',
-    what: 'a completed password reset',
-    does: async ({ email }) => {
+    title: 'a completed password reset',
+    act: async ({ email }) => {
       await log.server.anonymous(endpoints.requestPasswordReset, { body: { email } })
       const code = codeIn(await mailsTo(log.server, email))
       await log.server.anonymous(endpoints.confirmPasswordReset, { body: { email, code, new_password: fresh } })
@@ -139,33 +139,33 @@ log.tests([
   },
   {
     event: 'passwordChanged',
-    what: 'a password changed',
-    does: ({ call, password }) => call(endpoints.changePassword, { body: { old_password: password, new_password: fresh } }),
+    title: 'a password changed',
+    act: ({ call, password }) => call(endpoints.changePassword, { body: { old_password: password, new_password: fresh } }),
     row: ({ email }) => ({ outcome: 'success', member: email }),
   },
   {
     event: 'linkRefused',
-    what: 'an invalid link',
-    does: () => outcomeOf(log.server.anonymous(endpoints.checkLink, { body: { challengeToken: 'x' } })),
+    title: 'an invalid link',
+    act: () => outcomeOf(log.server.anonymous(endpoints.checkLink, { body: { challengeToken: 'x' } })),
     row: () => failed('linkInvalid', { member: null }),
   },
-  { event: 'signOut', what: 'a sign-out', does: ({ call }) => call(endpoints.logout, {}), row: ({ email }) => ({ member: email }) },
+  { event: 'signOut', title: 'a sign-out', act: ({ call }) => call(endpoints.logout, {}), row: ({ email }) => ({ member: email }) },
   {
     event: 'signInsEnded',
-    what: 'other sign-ins ended',
-    does: ({ call }) => call(endpoints.endOtherSignIns, {}),
+    title: 'other sign-ins ended',
+    act: ({ call }) => call(endpoints.endOtherSignIns, {}),
     row: ({ email }) => ({ member: email }),
   },
   {
     event: 'signInsEnded',
-    what: 'the sign-ins of a member ended by an administrator',
-    does: ({ email }) => log.root.call(endpoints.endMemberSignIns, { params: { email } }),
+    title: 'the sign-ins of a member ended by an administrator',
+    act: ({ email }) => log.root.call(endpoints.endMemberSignIns, { params: { email } }),
     row: ({ email }) => log.byRoot({ target: email }),
   },
   {
     event: 'refreshTokenReused',
-    what: 'a refresh token used again',
-    does: async ({ refreshToken }) => {
+    title: 'a refresh token used again',
+    act: async ({ refreshToken }) => {
       const renew = (token: string) => log.server.anonymous(endpoints.refreshToken, { body: { refresh_token: token } })
       const second = await renew(refreshToken)
       await renew((await renew(second.refreshToken)).refreshToken)

@@ -11,8 +11,8 @@ type ExpectedEvent = Pick<SecurityEvent, 'outcome' | 'detail' | 'member' | 'targ
 /** An action of a member or of the administrator, and the row that must record it. */
 export type Case = {
   event: SecurityEventName
-  what: string
-  does: (member: TestMember) => Promise<unknown>
+  title: string
+  act: (member: TestMember) => Promise<unknown>
   row: (member: TestMember) => Partial<ExpectedEvent>
 }
 
@@ -53,9 +53,9 @@ export class SecurityLogOfTest {
 
   /** Declares one test for each case: after its action, the newest row of its event is the expected one. */
   tests(cases: readonly Case[]): void {
-    test.each(cases)('$event: $what', async ({ event, does, row }) => {
+    test.each(cases)('$event: $title', async ({ event, act, row }) => {
       const member = await makeMember(this.server, 'MEMBER')
-      await does(member)
+      await act(member)
       const [newest] = await this.read({ event, take: 1 })
       expect(newest).toMatchObject({ ...row(member) })
     })

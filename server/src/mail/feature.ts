@@ -44,7 +44,7 @@ export function mailFeature({ db, sealer, config, log, publish, consoleUrl }: Pl
       ...delayed,
       name: 'changed IMEIs',
       title: { ja: 'IMEIの変更を知らせるメールの作成', en: 'Mails about changed IMEIs' },
-      alone: true,
+      onOneNode: true,
       run: () => reportImeiChanges({ db, systemMail }),
     },
     {
@@ -52,7 +52,7 @@ export function mailFeature({ db, sealer, config, log, publish, consoleUrl }: Pl
       name: 'old mails',
       title: { ja: '30日を過ぎたメールの削除', en: 'Deletion of mails after 30 days' },
       everyMs: sweepEveryMs,
-      alone: true,
+      onOneNode: true,
       run: () => sender.sweep(),
     },
   ]

@@ -47,7 +47,7 @@ export type LoadFiles = (packageId: number) => Promise<Uint8Array>
 /** A kind of OTA on the server: how it is planned, sent and recorded. */
 export type ServerKind<Name extends OtaKindName = OtaKindName> = {
   /** Throws `ApiError` if the parameters contradict each other or the package. */
-  plan(db: Db, asked: { parameters: KindParameters<Name>; language: Language }): Promise<Plan>
+  plan(db: Db, request: { parameters: KindParameters<Name>; language: Language }): Promise<Plan>
   /** The job for the card; null if the row is incomplete, for which `refusal` returns a code. */
   job(row: OtaJobRow, loadFiles: LoadFiles): Promise<Job | null>
   /**

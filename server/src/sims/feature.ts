@@ -27,7 +27,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     simDelete: bulkTaskHandler(platform, bulkChanges.simDelete),
   })
   const connections = connectionSweep(platform)
-  const sweep = { everyMs: sweepMs, on: ['jobs'], alone: true } as const
+  const sweep = { everyMs: sweepMs, on: ['jobs'], onOneNode: true } as const
   const jobs: Job[] = [
     connections.job,
     {

@@ -51,8 +51,8 @@ export function passwordRoutes({
       const passwordHash = await chosenPassword(db, owner, body.new_password, { host: hostOf(), language })
       const answer = await db.transaction().execute(async (trx) => {
         const taken = await takeChallenge(trx, body.challengeToken)
-        const how = { outcome: 'passwordChanged', keep: null, ip, userAgent, requestId } as const
-        if (!taken || !(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('invalidTemporaryPassword')
+        const change = { outcome: 'passwordChanged', keep: null, ip, userAgent, requestId } as const
+        if (!taken || !(await setPassword(trx, owner, passwordHash, change))) throw new ApiError('invalidTemporaryPassword')
         if (owner.mfa_enabled_at)
           return { challenge: 'SOFTWARE_TOKEN_MFA' as const, challengeToken: await issueChallenge(trx, owner.id, 'mfa') }
         return startSignIn(trx, tokens, owner.id, { ip, userAgent, requestId })
@@ -68,8 +68,8 @@ export function passwordRoutes({
       const owner = await verifyCaller(caller, body.old_password, call)
       const passwordHash = await chosenPassword(db, owner, body.new_password, { host: hostOf(), language })
       await db.transaction().execute(async (trx) => {
-        const how = { outcome: 'passwordChanged', keep: caller.signInId, ip, userAgent, requestId } as const
-        if (!(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('invalidPassword')
+        const change = { outcome: 'passwordChanged', keep: caller.signInId, ip, userAgent, requestId } as const
+        if (!(await setPassword(trx, owner, passwordHash, change))) throw new ApiError('invalidPassword')
         await countPasswordChange(trx, owner.id)
         await markVerified(trx, caller.signInId)
         await queueMail(trx, { email: owner.email, memberId: owner.id }, await memberLanguage(trx, owner.id, language), {

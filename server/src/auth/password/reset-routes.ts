@@ -65,8 +65,8 @@ export function resetRoutes({
       const passwordHash = await chosenPassword(db, owner, body.new_password, { host: hostOf(), language })
       await db.transaction().execute(async (trx) => {
         const taken = await queries.takeResetCode(trx, owner.id, codeHash)
-        const how = { outcome: 'passwordReset', keep: null, ip, userAgent, requestId } as const
-        if (!taken || !(await setPassword(trx, owner, passwordHash, how))) throw new ApiError('otpIncorrectOrExpired')
+        const change = { outcome: 'passwordReset', keep: null, ip, userAgent, requestId } as const
+        if (!taken || !(await setPassword(trx, owner, passwordHash, change))) throw new ApiError('otpIncorrectOrExpired')
         await countPasswordChange(trx, owner.id)
         await queueMail(trx, { email: owner.email, memberId: owner.id }, await memberLanguage(trx, owner.id, language), {
           kind: 'passwordChanged',

@@ -30,12 +30,12 @@ export async function setPassword(
   trx: Db,
   owner: queries.PasswordOwner,
   passwordHash: string,
-  how: { outcome: 'passwordChanged' | 'passwordReset'; keep: string | null } & Origin,
+  change: { outcome: 'passwordChanged' | 'passwordReset'; keep: string | null } & Origin,
 ): Promise<boolean> {
   if (!(await queries.writePassword(trx, owner, passwordHash))) return false
-  await endSignIns(trx, owner.id, how.keep)
+  await endSignIns(trx, owner.id, change.keep)
   await endAllChallenges(trx, owner.id)
-  await recordEvent(trx, owner.id, how.outcome, how)
+  await recordEvent(trx, owner.id, change.outcome, change)
   return true
 }
 

@@ -6,10 +6,10 @@ import { type Requested, planOf } from './plan.ts'
 import { classify, snapshotExists } from './queries.ts'
 
 /** Computes the effect of a request on the SIMs of a snapshot that no campaign has used yet. Throws `ApiError`. */
-export async function dryRun(db: Db, asked: { snapshotId: number } & Requested): Promise<DryRun> {
-  if (!(await snapshotExists(db, asked.snapshotId))) throw new ApiError('snapshotNotFound')
-  const { plan, request } = await planOf(db, asked)
-  const { costs, ...found } = await classify(db, asked.snapshotId, plan, request)
+export async function dryRun(db: Db, requested: { snapshotId: number } & Requested): Promise<DryRun> {
+  if (!(await snapshotExists(db, requested.snapshotId))) throw new ApiError('snapshotNotFound')
+  const { plan, request } = await planOf(db, requested)
+  const { costs, ...found } = await classify(db, requested.snapshotId, plan, request)
   const { bytes, commands, bytesInAll, receiveBuffer } = costOf(plan.cost, costs)
   return {
     ...found,

@@ -11,7 +11,7 @@ import { type Db, openDatabase } from '../../platform/db/database.ts'
 import { lockFleet } from '../../sims/sql/fleet-lock.ts'
 import { projectLater } from '../project-campaigns.ts'
 
-/** More SIMs than a campaign locks. */
+/** So many SIMs that a campaign counts as large. */
 const many = 2_100
 const { telemetry } = fixedAids
 
@@ -32,11 +32,11 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-let made = 0
+let addedCount = 0
 /** Adds SIMs with the same external id; returns their ids in order. */
 async function fleet(size: number, name: string): Promise<number[]> {
   const rows = Array.from({ length: size }, () => ({
-    iccid: `8981200000${String(made++).padStart(10, '0')}`,
+    iccid: `8981200000${String(addedCount++).padStart(10, '0')}`,
     external_device_id: name,
     has_keys: true,
   }))
@@ -62,20 +62,20 @@ const allShown = (ids: readonly number[]) =>
     return sims.every(({ status_other_applet, install_job_id }) => status_other_applet === 'Ready' && install_job_id !== null) && sims
   })
 
-/** Does `work` while a transaction, as that of a session, holds what `hold` takes. */
-async function whileHeld(hold: (trx: Db) => Promise<unknown>, work: (trx: Db) => Promise<unknown>): Promise<void> {
+/** Runs `work` while a transaction, such as that of a session, has the locks that `lock` takes. */
+async function whileLocked(lock: (trx: Db) => Promise<unknown>, work: (trx: Db) => Promise<unknown>): Promise<void> {
   await server.db.transaction().execute(async (trx) => {
-    await hold(trx)
+    await lock(trx)
     await work(trx)
   })
 }
 
-test('a large campaign starts while a SIM of it is in a session, and all SIMs show it once that ends', async () => {
+test('a large campaign starts while one of its SIMs is in a session, and after the session all SIMs show the campaign', async () => {
   const ids = await fleet(many, 'busy')
   const snapshotId = await snapshotOf('busy')
   await dryRun(snapshotId)
   const busy = ids[1_500]!
-  await whileHeld(
+  await whileLocked(
     (trx) => trx.selectFrom('sims').select('id').where('id', '=', busy).forUpdate().execute(),
     async () => {
       const campaign = await start(snapshotId)
@@ -87,7 +87,7 @@ test('a large campaign starts while a SIM of it is in a session, and all SIMs sh
   await allShown(ids)
 })
 
-test('of two large campaigns for the same SIMs that start at once, one gets the SIMs and the other none', async () => {
+test('of two large campaigns for the same SIMs that start at the same time, one gets all SIMs and the other none', async () => {
   await fleet(many, 'wanted')
   const snapshots = [await snapshotOf('wanted'), await snapshotOf('wanted')]
   for (const id of snapshots) await dryRun(id)
@@ -95,7 +95,7 @@ test('of two large campaigns for the same SIMs that start at once, one gets the 
   expect(codes.toSorted()).toEqual(['answered', 'noTargetSims'])
 })
 
-test('a repetition of the writing to the SIMs of a campaign writes only those that are missing', async () => {
+test('if the progress of a campaign is written into its SIMs again, only SIMs without it are written', async () => {
   const ids = await fleet(many, 'again')
   const snapshotId = await snapshotOf('again')
   await dryRun(snapshotId)
@@ -110,12 +110,12 @@ test('a repetition of the writing to the SIMs of a campaign writes only those th
   expect(written.map(({ id }) => id)).toEqual([missing])
 })
 
-test('a SIM that is deleted while a large campaign starts stays where it got an OTA', async () => {
+test('a deletion of SIMs that waits for the start of a large campaign leaves the SIMs that got an OTA', async () => {
   const [one = 0, other = 0] = await fleet(2, 'leaving')
   const selection = await call(endpoints.createSimSelection, { body: { simIds: [other] } })
   const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
   let deletions: Promise<unknown>[] = []
-  await whileHeld(lockFleet, async (trx) => {
+  await whileLocked(lockFleet, async (trx) => {
     deletions = [
       codeOf(call(endpoints.deleteSim, { params: { id: one } })),
       call(endpoints.deleteSims, { body: { selectionId: selection.id, total: 1 } }),

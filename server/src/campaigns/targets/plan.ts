@@ -9,9 +9,9 @@ export type { Requested }
 export type StoredRequest = readonly object[]
 
 /** The plan of a request, and the request as it is stored. Throws `ApiError` if the parameters contradict each other or a package. */
-export async function planOf(db: Db, asked: Requested): Promise<{ plan: Plan; request: StoredRequest }> {
-  const { name, parameters } = requestedKind(asked)
-  const plan = await serverKind(name).plan(db, { parameters, language: asked.language })
+export async function planOf(db: Db, requested: Requested): Promise<{ plan: Plan; request: StoredRequest }> {
+  const { name, parameters } = requestedKind(requested)
+  const plan = await serverKind(name).plan(db, { parameters, language: requested.language })
   return { plan, request: storedRequest(name, parameters) }
 }
 

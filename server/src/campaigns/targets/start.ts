@@ -27,35 +27,35 @@ export type CampaignToStart = Requested & {
   audit: Audit
 }
 
-/** Snapshots with more SIMs are large: their SIMs are not locked, and get the progress of the campaign after its start. */
-const mostLocked = 2_000
+/** A campaign over a snapshot with more SIMs is large: it does not lock its SIMs, and its progress is written into them after the start. */
+const maxLocked = 2_000
 
-/** A started campaign. The lists of a large one are null. */
+/** A started campaign. The lists are null for a large campaign. */
 export type Started = { campaignId: number; simIds: number[] | null; jobIds: number[] | null }
 
 /** Starts a campaign for all eligible SIMs of a snapshot. If it throws an `ApiError`, nothing is stored and the snapshot stays usable. */
-export async function startCampaign(db: Db, asked: CampaignToStart): Promise<Started> {
+export async function startCampaign(db: Db, requested: CampaignToStart): Promise<Started> {
   return db.transaction().execute(async (transaction) => {
-    const snapshot = await lockSnapshot(transaction, asked.snapshotId)
+    const snapshot = await lockSnapshot(transaction, requested.snapshotId)
     if (!snapshot) throw new ApiError('snapshotNotFound')
-    const isLarge = snapshot.total > mostLocked
-    const { plan, request } = await planOf(transaction, asked)
+    const isLarge = snapshot.total > maxLocked
+    const { plan, request } = await planOf(transaction, requested)
     if (isLarge) await lockAll(transaction)
-    else await lockSims(transaction, asked.snapshotId)
-    const name = asked.name ?? plan.name
-    const checked = await lastDryRun(transaction, asked.snapshotId, request)
-    const { id, total, losing, removals } = await insertCampaign(transaction, { ...asked, request, plan, name })
+    else await lockSims(transaction, requested.snapshotId)
+    const name = requested.name ?? plan.name
+    const checked = await lastDryRun(transaction, requested.snapshotId, request)
+    const { id, total, losing, removals } = await insertCampaign(transaction, { ...requested, request, plan, name })
     if (total === 0) throw new ApiError('noTargetSims')
-    checkConfirmed(asked, checked, { total, losing, removals })
+    checkConfirmed(requested, checked, { total, losing, removals })
     await (isLarge ? projectLater(transaction, id) : projectProgress(transaction, { campaignId: id }))
-    await deleteSnapshot(transaction, asked.snapshotId)
+    await deleteSnapshot(transaction, requested.snapshotId)
     const jobs = isLarge ? null : await jobIdsOf(transaction, id)
-    await asked.audit(transaction)
+    await requested.audit(transaction)
     return { campaignId: id, simIds: jobs && [...new Set(jobs.map((job) => job.sim_id))], jobIds: jobs && jobs.map((job) => job.id) }
   })
 }
 
-/** Keeps SIMs from deletion, and other campaigns from a start, until this one has started. */
+/** Prevents deletions of SIMs and starts of other campaigns until this campaign has started. */
 async function lockAll(trx: Db): Promise<void> {
   await lockFleet(trx)
   await expectManySims(trx)

@@ -38,8 +38,8 @@ export function mailServerOfEnvironment({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Con
 /** The encryption of `smtp://` is STARTTLS, except on this machine; `?security=none` turns it off. */
 function securityOf(url: URL, host: string): MailServer['security'] {
   if (url.protocol === 'smtps:') return 'tls'
-  const asked = url.searchParams.get('security')
-  if (asked === 'none' || asked === 'starttls') return asked
+  const security = url.searchParams.get('security')
+  if (security === 'none' || security === 'starttls') return security
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.')) ? 'none' : 'starttls'
 }
 

@@ -11,8 +11,8 @@ export type Job = {
   everyMs: number
   /** Nodes with one of these services run the job; without the field, every node does. */
   on?: readonly Service[]
-  /** It concerns the whole installation: while one node runs it, the others skip their run. */
-  alone?: true
+  /** For a job of the whole installation: while one node runs it, the other nodes skip their run. */
+  onOneNode?: true
   /** The first run is after the first interval instead of at the start. */
   startsLater?: true
   /** Changes after which the job also runs at once. */

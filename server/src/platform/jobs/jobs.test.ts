@@ -95,19 +95,19 @@ test('a requested job runs at once, or once more after its current run; a node w
   const { jobs, lines, counted } = newWork()
   const ends: (() => void)[] = []
   const run = () => new Promise<void>((done) => ends.push(done))
-  const asked: Job = { name: 'asked', title, everyMs: 1000, startsLater: true, run }
+  const requested: Job = { name: 'requested', title, everyMs: 1000, startsLater: true, run }
   const elsewhere: Job = { name: 'elsewhere', title, everyMs: 1000, on: ['device'], run: () => Promise.reject(new Error('ran')) }
-  jobs.start([asked, elsewhere])
+  jobs.start([requested, elsewhere])
   expect(ends).toHaveLength(0)
-  for (const job of [elsewhere, asked, asked, asked]) jobs.now(job)
+  for (const job of [elsewhere, requested, requested, requested]) jobs.now(job)
   expect(ends).toHaveLength(1)
   ends[0]!()
   await vi.waitFor(() => expect(ends).toHaveLength(2))
   ends[1]!()
   await jobs.close()
-  jobs.now(asked)
+  jobs.now(requested)
   expect(ends).toHaveLength(2)
-  expect(await counted()).toMatchObject([{ labels: { work: 'asked', outcome: 'succeeded' }, value: 2 }])
+  expect(await counted()).toMatchObject([{ labels: { work: 'requested', outcome: 'succeeded' }, value: 2 }])
   expect(lines).toEqual([])
 })
 
@@ -120,7 +120,7 @@ test('a job of the whole installation runs on one node at a time, and on another
     name: 'whole installation',
     title,
     everyMs: 3_600_000,
-    alone: true,
+    onOneNode: true,
     startsLater: true,
     run: () => new Promise<void>((done) => (runs.push(node), (end = done))),
   })

@@ -112,15 +112,15 @@ export class Jobs {
   }
 
   /** False if another node is running the job. */
-  async #runOnce({ name, alone, run }: Job): Promise<boolean> {
+  async #runOnce({ name, onOneNode, run }: Job): Promise<boolean> {
     const { locks } = this.#options
     const number = lockNumber(name)
-    if (alone && !(await locks.take(number))) return false
+    if (onOneNode && !(await locks.take(number))) return false
     try {
       await run()
       return true
     } finally {
-      if (alone) await locks.release(number)
+      if (onOneNode) await locks.release(number)
     }
   }
 }

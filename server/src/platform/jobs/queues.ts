@@ -33,7 +33,7 @@ export class Queues {
         title: { ja: '失敗したままの処理の削除', en: 'Deletion of jobs that failed for good' },
         everyMs: sweepMs,
         on: ['jobs'],
-        alone: true,
+        onOneNode: true,
         startsLater: true,
         run: () => deleteOldDead(db, keepDeadDays),
       },

@@ -44,16 +44,16 @@ export function exportRoutes(dependencies: {
   return {
     async createSimExport(call) {
       const { body } = call
-      const asked = { ...body, language: call.language }
+      const params = { ...body, language: call.language }
       for (const period of ['modified', 'last_poll'] as const) if (body.filter) checkPeriod(period, body.filter, call.language)
       const made = await database.db.transaction().execute(async (trx) => {
         if (body.selectionId !== undefined && !(await selectionExists(trx, body.selectionId))) throw new ApiError('selectionNotFound')
         await deleteOldExports(trx)
-        const row = await insertExport(trx, asked, signedIn(call).memberId)
+        const row = await insertExport(trx, params, signedIn(call).memberId)
         await call.audit(trx)
         return row
       })
-      return { ...signPath(signingKey, pathOf(made.id), new Date()), fileName: fileNameOf(asked, made.created_at) }
+      return { ...signPath(signingKey, pathOf(made.id), new Date()), fileName: fileNameOf(params, made.created_at) }
     },
 
     async downloadSimExport({ params, query }) {
@@ -61,10 +61,10 @@ export function exportRoutes(dependencies: {
       const found = await selectExport(database.db, params.id)
       if (!found) throw new ApiError('linkExpired')
       if (sending >= exportsAtOnce) throw new ApiError('tooManyRequests')
-      const { params: asked } = found
-      const fileName = fileNameOf(asked, found.created_at)
-      if (asked.format === 'xlsx') return { stream: counted(spreadsheetOf(asked, rowsOf(asked))), fileName, type: xlsxType }
-      return { stream: counted(Readable.from(linesOf(asked), { objectMode: false })), fileName }
+      const { params: stored } = found
+      const fileName = fileNameOf(stored, found.created_at)
+      if (stored.format === 'xlsx') return { stream: counted(spreadsheetOf(stored, rowsOf(stored))), fileName, type: xlsxType }
+      return { stream: counted(Readable.from(linesOf(stored), { objectMode: false })), fileName }
     },
   }
 }
