@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto'
 import type { Cipheriv, Decipheriv } from 'node:crypto'
 import { ProtocolError } from '../errors.ts'
 
-const zeroIv = new Uint8Array(16)
+export const zeroIv: Uint8Array = new Uint8Array(16)
 
 let scratch = new Uint8Array(2048)
 
@@ -92,10 +92,15 @@ export function aesEcb(key: Uint8Array, blocks: Uint8Array): Uint8Array {
 /** Encrypts whole blocks in AES-CBC and adds no padding. */
 export function aesCbcEncrypt(key: Uint8Array, iv: Uint8Array, blocks: Uint8Array): Uint8Array {
   checkBlocks(blocks)
+  if (!cachedKeys.has(key)) return newEncrypt(key, iv).update(blocks)
+  return cbcEncryptorOf(key).encrypt(iv, blocks)
+}
+
+/** A cipher for several messages under one key: that of the cache, if the key is cached. */
+export function cbcEncryptorOf(key: Uint8Array): CbcEncryptor {
   const cached = cachedKeys.get(key)
-  if (!cached) return newEncrypt(key, iv).update(blocks)
-  cached.encrypt ??= new CbcEncryptor(key)
-  return cached.encrypt.encrypt(iv, blocks)
+  if (!cached) return new CbcEncryptor(key)
+  return (cached.encrypt ??= new CbcEncryptor(key))
 }
 
 /** Decrypts whole blocks in AES-CBC and leaves padding in place. */

@@ -1,5 +1,5 @@
 import { concat } from '../bytes.ts'
-import { aesCbcDecrypt, aesCbcEncrypt, aesEcb, pad80, unpad80 } from '../crypto/aes.ts'
+import { aesCbcDecrypt, aesEcb, cbcEncryptorOf, pad80, unpad80, zeroIv } from '../crypto/aes.ts'
 import { equalSecret } from '../crypto/equal.ts'
 import { ProtocolError } from '../errors.ts'
 import { frameHeader, headerLength, readFrameHeader } from './frame-header.ts'
@@ -81,6 +81,12 @@ export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Re
   return body ? { ok: true, value: new Uint8Array(body) } : { ok: false, reason: 'padding' }
 }
 
+/** Encrypts the block to the ICV, and the body with it. */
+function encrypted(key: Uint8Array, icvBlock: Uint8Array, body: Uint8Array): Uint8Array {
+  const cipher = cbcEncryptorOf(key)
+  return cipher.encrypt(cipher.encrypt(zeroIv, icvBlock), body)
+}
+
 /** Encrypts the body and adds the MAC. Throws `ProtocolError('frame')` if the clear part or the size is wrong. */
 export function sealFrame(header: FrameHeader, clear: Uint8Array, body: Uint8Array, keys: FrameKeys): Uint8Array {
   if (clear.length !== clearLength(header)) throw new ProtocolError('frame', `a clear part of ${clear.length} octets`)
@@ -88,7 +94,7 @@ export function sealFrame(header: FrameHeader, clear: Uint8Array, body: Uint8Arr
   const length = frameOverhead - 2 + clear.length + sealedLength
   if (length > maxFrameLength) throw new ProtocolError('frame', `a frame of ${length} octets`)
   const start = frameHeader.encode({ ...header, length })
-  const sealedBody = header.enc ? aesCbcEncrypt(keys.enc, aesEcb(keys.enc, icvInput(header, start, clear)), pad80(body)) : body
+  const sealedBody = header.enc ? encrypted(keys.enc, icvInput(header, start, clear), pad80(body)) : body
   const authentic = concat(start, clear, sealedBody)
   return concat(authentic, keys.cmac.mac(authentic).subarray(0, macLength))
 }

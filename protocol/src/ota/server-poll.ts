@@ -69,10 +69,19 @@ export function closePoll(options: {
   const keys = sessionKeys(simKeys, { ...poll.clear, serverNonce })
   const header = { from: 'server', enc: poll.enc, code: messageCode.closeSession, sessionId: 0, sequence: 0 } as const
   const answer = sealFrame(header, serverNonce, closeSessionBody.encode({ code, detail, waitSeconds }), keys)
-  const trace = [...traceOfPoll(poll), traceEntry('down', header, { code, detail, waitSeconds })]
   const record = options.record ?? code === sessionCode.done
   const telemetry = poll.poll ? telemetryTlvs.decode(poll.poll.tlvs) : {}
-  return { kind: 'answer', answer, code, record, telemetry, trace }
+  return {
+    kind: 'answer',
+    answer,
+    code,
+    record,
+    telemetry,
+    // Most idle POLLs are not logged.
+    get trace() {
+      return [...traceOfPoll(poll), traceEntry('down', header, { code, detail, waitSeconds })]
+    },
+  }
 }
 
 function traceOfPoll({ poll, clear }: OpenedPoll) {
