@@ -15,6 +15,7 @@ import * as packages from './packages.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
 import * as simBulk from './sim-bulk.ts'
+import * as simCounts from './sim-counts.ts'
 import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
@@ -87,6 +88,8 @@ export const endpoints = {
   listSims: sims.listSims,
   searchSims: sims.searchSims,
   listUnknownNumbers: sims.listUnknownNumbers,
+  countSimValues: simCounts.countSimValues,
+  countLastPolls: simCounts.countLastPolls,
   listSimViews: simViews.listSimViews,
   createSimView: simViews.createSimView,
   updateSimView: simViews.updateSimView,

@@ -317,11 +317,6 @@ export const errorCatalogue = {
     en: 'Some of its SIMs have been changed since, so the import cannot be undone',
     ja: 'インポート後に変更されたSIMがあるため、元に戻せません',
   },
-  pageTooDeep: {
-    status: 400,
-    en: 'Only the first 500 pages can be opened by number',
-    ja: '番号で開けるのは500ページまでです',
-  },
   viewNotFound: { status: 404, en: 'The view does not exist', ja: 'ビューが見つかりません' },
   viewExists: { status: 409, en: 'You already have a view with this name', ja: '同じ名前のビューがすでにあります' },
   viewLimit: { status: 409, en: 'A member can keep at most 50 views', ja: '保存できるビューは50件までです' },

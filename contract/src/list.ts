@@ -20,30 +20,15 @@ export function listQuery<Filters extends z.ZodRawShape>(sortable: readonly stri
   return z.strictObject({ ...paging, sort: z.enum(orders).optional(), ...filters })
 }
 
-/**
- * The paging of long lists. They count exactly up to a limit; beyond it `totalItems` is an estimate. The cursors beside the rows lead to
- * the next and the previous page (null where there is none).
- */
+/** One page of a list. `totalItems` is exact. */
 export type Page<Row> = {
   data: Row[]
   pageIndex: number
   totalPages: number
   totalItems: number
-  totalIsEstimate?: boolean
-  nextCursor?: string | null
-  previousCursor?: string | null
+  /** For a list that many changes run ahead of: the time of the newest change that its order and its total include. */
+  asOf?: string
 }
-
-/** The number of pages of a long list that `pageIndex` and `skip` can open. Later pages need a cursor. */
-export const numberedPages = 500
-
-/**
- * A cursor from another page, or `last` for the end of the list. It wins over `skip` and `pageIndex`, and needs the same filters and sort.
- */
-export const pageCursor = z
-  .string()
-  .regex(/^(last|[A-Za-z0-9_-]{1,600})$/)
-  .optional()
 
 /** Splits `field:ASC`. */
 export function sortOf(sort: string | undefined): { field: string; order: 'ASC' | 'DESC' } | null {
@@ -58,4 +43,25 @@ export const commaSeparated = <const Values extends readonly [string, ...string[
     .max(2 * values.join(',').length)
     .transform((text) => text.split(',').filter((part) => part !== ''))
     .pipe(z.array(z.enum(values)))
+    .optional()
+
+/** Joins texts as `textsOf` reads them. */
+export const joinedTexts = (texts: readonly string[]): string => texts.map((text) => text.replaceAll(/[\\,]/g, String.raw`\$&`)).join(',')
+
+/** Splits at commas; a comma or a backslash after a backslash belongs to the text. Leaves out empty texts, and spaces around each. */
+export function splitTexts(joined: string): string[] {
+  const texts = joined.match(/(?:[^\\,]|\\[^]|\\$)+/g) ?? []
+  return texts.map((text) => text.replaceAll(/\\([\\,])/g, '$1').trim()).filter((text) => text !== '')
+}
+
+/** The most texts in one filter. */
+export const mostTexts = 100
+
+/** A filter value of one or several texts of at most `max` characters, joined by `joinedTexts`. */
+export const textsOf = (max: number) =>
+  z
+    .string()
+    .max(2 * mostTexts * (max + 1))
+    .transform(splitTexts)
+    .pipe(z.array(z.string().max(max)).min(1).max(mostTexts))
     .optional()

@@ -88,6 +88,8 @@ const examples: { [Name in EndpointName]?: Example } = {
   createGroup: { body: { name: '東日本', type: 1 } },
   updateGroup: { params: { id: 1 }, body: { name: '東日本', type: 1 } },
   deleteGroups: { body: { ids: [1, 2] } },
+  countSimValues: { query: { of: 'status' } },
+  countLastPolls: { query: { status: 'ACTIVATED' } },
   listSimSessions: { params: { id: 1 }, query: { take: 5 } },
   listSystemLogs: { query: { take: 20, status: 'failure' } },
   listRawOtaServiceLogs: { query: { take: 20 } },

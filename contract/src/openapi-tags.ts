@@ -14,6 +14,7 @@ import * as packages from './packages.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
 import * as simBulk from './sim-bulk.ts'
+import * as simCounts from './sim-counts.ts'
 import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
@@ -29,7 +30,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'SIMs',
     description: 'SIMs and their sessions',
-    modules: [sims, simInventory, simEdits, simBulk, simExports, simImports, simViews],
+    modules: [sims, simCounts, simInventory, simEdits, simBulk, simExports, simImports, simViews],
   },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },
   { name: 'Tasks', description: 'Imports and bulk changes of SIMs, in the background', modules: [tasks] },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { commaSeparated } from './list.ts'
+import { commaSeparated, textsOf } from './list.ts'
 import { moment } from './moment.ts'
 import {
   type SimField,
@@ -11,7 +11,7 @@ import {
   simFilterOf,
   type SimFilterOf,
 } from './sim-fields.ts'
-import { longestList, soughtIn, soughtProblem } from './sim-search.ts'
+import { longestListOf, mostInAddress, soughtIn, soughtProblem } from './sim-search.ts'
 
 export type Choices = readonly [string, ...string[]]
 export type ChoiceSchema<Values extends Choices> = z.ZodEnum<{ [Value in Values[number]]: Value }>
@@ -42,22 +42,27 @@ export const answeredFields = Object.fromEntries(
     .map((name) => [name, answerSchema(simFields[name])]),
 ) as { [Name in PlainField]: AnswerSchema<SimFields[Name]> }
 
-export const isSought = (text: string): boolean => soughtProblem(text) === null
-/** A text or a list of numbers to search for. */
-export const sought = z.string().max(longestList).refine(isSought).transform(soughtIn).optional()
+/** A text or a list of at most that many numbers to search for, as it was typed. */
+export const typedSearch = (most = mostInAddress) =>
+  z
+    .string()
+    .max(longestListOf(most))
+    .refine((text) => soughtProblem(text, most) === null)
+/** A text or a list of at most that many numbers to search for. */
+export const soughtUpTo = (most: number) => typedSearch(most).transform(soughtIn).optional()
 
 type FilterSchema<Field> = Field extends { filter: 'choice'; choices: infer Values extends Choices }
   ? ReturnType<typeof commaSeparated<Values>>
   : Field extends { filter: 'number' }
-    ? typeof sought
-    : z.ZodOptional<z.ZodString>
+    ? ReturnType<typeof soughtUpTo>
+    : ReturnType<typeof textsOf>
 type SingleFilter = SimFieldsWith<{ filter: 'choice' | 'number' | 'whole' | 'version' }>
 type Period = SimFilterOf<SimFieldsWith<{ filter: 'period' }>>
 
-function filterSchema({ filter, choices, max = 100 }: SimField): z.ZodType {
+function filterSchema({ filter, choices, max = 100 }: SimField, mostNumbers: number): z.ZodType {
   if (filter === 'choice' && choices) return commaSeparated(choices)
-  if (filter === 'number') return sought
-  return filter === 'version' ? z.string().trim().min(1).max(max).optional() : z.string().max(max).optional()
+  if (filter === 'number') return soughtUpTo(mostNumbers)
+  return textsOf(max)
 }
 
 const singleFilters = (['choice', 'number', 'whole', 'version'] as const).flatMap((filter): SingleFilter[] => [
@@ -65,10 +70,13 @@ const singleFilters = (['choice', 'number', 'whole', 'version'] as const).flatMa
 ])
 const periods = simFieldsWith({ filter: 'period' }).map(simFilterOf)
 
-/** The filters of all fields except those of the form `own`. */
-export const fieldFilters = Object.fromEntries<z.ZodType>([
-  ...singleFilters.map((name): [string, z.ZodType] => [simFilterOf(name), filterSchema(simFields[name])]),
-  ...periods.flatMap((name) => [`${name}_start`, `${name}_end`]).map((name): [string, z.ZodType] => [name, moment.optional()]),
-]) as { [Name in SingleFilter as SimFilterOf<Name>]: FilterSchema<SimFields[Name]> } & {
+type FieldFilters = { [Name in SingleFilter as SimFilterOf<Name>]: FilterSchema<SimFields[Name]> } & {
   [Name in `${Period}_${'start' | 'end'}`]: z.ZodOptional<typeof moment>
 }
+
+/** The filters of the fields whose form the table names, with lists of at most that many numbers. */
+export const fieldFilters = (mostNumbers: number) =>
+  Object.fromEntries<z.ZodType>([
+    ...singleFilters.map((name): [string, z.ZodType] => [simFilterOf(name), filterSchema(simFields[name], mostNumbers)]),
+    ...periods.flatMap((name) => [`${name}_start`, `${name}_end`]).map((name): [string, z.ZodType] => [name, moment.optional()]),
+  ]) as FieldFilters

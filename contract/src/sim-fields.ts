@@ -19,13 +19,12 @@ export type SimField = {
   pattern?: RegExp
   max?: 20 | 64 | 100
   /**
-   * Form of the list's filter. `choice`: any of the choices; `number`: parts, or whole numbers; `whole` and `version`: the whole text;
-   * `period`: two filters, from and until. `own`: written by hand in `sims.ts`, the SQL and the console.
+   * Form of the list's filter. `choice`: any of the choices; `number`: parts, or whole numbers; `whole` and `version`: any of several whole
+   * texts; `period`: two filters, from and until. `own`: written by hand in `sims.ts`, the SQL and the console.
    */
   filter?: 'choice' | 'number' | 'whole' | 'version' | 'period' | 'own'
   /** Name of the filter, if it is not that of the field. */
   filterName?: string
-  sortable?: true
   /** A CSV can hold it, and an import writes it. */
   importable?: true
   exportable?: true
@@ -46,7 +45,6 @@ export const simFields = {
     blanks: true,
     max: 100,
     filter: 'own',
-    sortable: true,
     importable: true,
     exportable: true,
     editable: true,
@@ -58,7 +56,6 @@ export const simFields = {
     type: 'text',
     pattern: /^\d{19,20}$/,
     filter: 'number',
-    sortable: true,
     importable: true,
     exportable: true,
     section: 'identity',
@@ -70,7 +67,6 @@ export const simFields = {
     blanks: true,
     pattern: /^\d{6,15}$/,
     filter: 'number',
-    sortable: true,
     importable: true,
     exportable: true,
     editable: true,
@@ -83,7 +79,6 @@ export const simFields = {
     blanks: true,
     pattern: /^\+?\d{3,15}$/,
     filter: 'number',
-    sortable: true,
     importable: true,
     exportable: true,
     editable: true,
@@ -96,7 +91,6 @@ export const simFields = {
     blanks: true,
     pattern: /^\d{14,16}$/,
     filter: 'number',
-    sortable: true,
     importable: true,
     exportable: true,
     editable: true,
@@ -117,7 +111,6 @@ export const simFields = {
     blanks: true,
     max: 64,
     filter: 'whole',
-    sortable: true,
     importable: true,
     exportable: true,
     editable: true,
@@ -136,7 +129,6 @@ export const simFields = {
     from: 'record',
     type: 'connection',
     filter: 'own',
-    sortable: true,
     exportable: true,
     section: 'network',
     words: { ja: '接続状態', en: 'Connection' },
@@ -146,7 +138,6 @@ export const simFields = {
     from: 'contact',
     type: 'number',
     blanks: true,
-    sortable: true,
     exportable: true,
     section: 'network',
     words: { ja: '電波（RSRP、dBm）', en: 'Signal (RSRP, dBm)' },
@@ -179,7 +170,6 @@ export const simFields = {
     blanks: true,
     max: 20,
     filter: 'version',
-    sortable: true,
     exportable: true,
     section: 'poller',
     words: { ja: 'ポーラーのバージョン', en: 'Poller version' },
@@ -191,7 +181,6 @@ export const simFields = {
     choices: otaStatuses,
     blanks: true,
     filter: 'choice',
-    sortable: true,
     exportable: true,
     section: 'poller',
     words: { ja: 'ポーラーOTAの状態', en: 'Poller OTA status' },
@@ -215,7 +204,6 @@ export const simFields = {
     from: 'record',
     type: 'text',
     blanks: true,
-    sortable: true,
     exportable: true,
     section: 'applet',
     words: { ja: 'アプレット名', en: 'Applet name' },
@@ -228,7 +216,6 @@ export const simFields = {
     max: 20,
     filter: 'version',
     filterName: 'applet_version',
-    sortable: true,
     exportable: true,
     section: 'applet',
     words: { ja: 'アプレットのバージョン', en: 'Applet version' },
@@ -240,7 +227,6 @@ export const simFields = {
     choices: otaStatuses,
     blanks: true,
     filter: 'choice',
-    sortable: true,
     exportable: true,
     section: 'applet',
     words: { ja: 'アプレットOTAの状態', en: 'Applet OTA status' },
@@ -250,7 +236,6 @@ export const simFields = {
     type: 'choice',
     choices: simStatuses,
     filter: 'choice',
-    sortable: true,
     importable: true,
     exportable: true,
     section: 'sim',
@@ -261,7 +246,6 @@ export const simFields = {
     type: 'moment',
     blanks: true,
     filter: 'period',
-    sortable: true,
     exportable: true,
     section: 'sim',
     words: { ja: '最終ポーリング', en: 'Last poll' },
@@ -334,7 +318,6 @@ export const simFields = {
   created_at: {
     from: 'record',
     type: 'moment',
-    sortable: true,
     exportable: true,
     section: 'sim',
     words: { ja: '登録日時', en: 'Created' },
@@ -344,7 +327,6 @@ export const simFields = {
     type: 'moment',
     filter: 'period',
     filterName: 'modified',
-    sortable: true,
     exportable: true,
     section: 'sim',
     words: { ja: '更新日時', en: 'Updated' },

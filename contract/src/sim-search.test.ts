@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostNumbers, soughtIn, soughtProblem, simIdsIn, wholeSpellingsOf } from './sim-search.ts'
+import { mostInAddress, mostNumbers, soughtIn, soughtProblem, simIdsIn, wholeSpellingsOf } from './sim-search.ts'
 
 const iccid = '89811000023451420176'
 const other = '8981100002345142018'
@@ -79,14 +79,24 @@ test('several whole numbers form a list without duplicates, even with other entr
   expect(soughtIn(`ICCID\n${iccid}\n${other}`)).toEqual({ numbers: ['ICCID', iccid, other] })
   expect(wholeSpellingsOf('09012345678')).toContain('+819012345678')
   const many = (n: number) => Array.from({ length: n }, (_, at) => String(89_811_000_000 + at)).join('\n')
-  expect([soughtProblem(many(mostNumbers)), soughtProblem(many(mostNumbers + 1))]).toEqual([null, 'tooMany'])
-  expect(['x'.repeat(64), 'x'.repeat(65), 'a b c d e f g h i', ' '].map(soughtProblem)).toEqual([null, 'tooLong', 'tooLong', 'empty'])
+  expect([soughtProblem(many(mostInAddress)), soughtProblem(many(mostInAddress + 1))]).toEqual([null, 'tooMany'])
+  const inBody = [mostNumbers, mostNumbers + 1, 4 * mostNumbers].map((n) => soughtProblem(many(n), mostNumbers))
+  expect(inBody).toEqual([null, 'tooMany', 'tooMany'])
+  expect(simIdsIn(many(mostNumbers), mostNumbers)).toHaveLength(mostNumbers)
+  expect([simIdsIn(many(mostInAddress + 1)), simIdsIn(many(mostNumbers + 1), mostNumbers)]).toEqual([null, null])
+  expect(['x'.repeat(64), 'x'.repeat(65), 'a b c d e f g h i', ' '].map((typed) => soughtProblem(typed))).toEqual([
+    null,
+    'tooLong',
+    'tooLong',
+    'empty',
+  ])
   expect([simIdsIn('１, 2\n2'), simIdsIn('abc'), simIdsIn('0')]).toEqual([[1, 2], null, null])
 })
 
 test('a text that would take long to normalise or to split is refused before that', () => {
   // Normalisation sorts combining marks, which takes minutes for half a megabyte of them.
   for (const hostile of [`1${'\u0315\u0300'.repeat(250_000)}`, `1${'\u0315\u0300'.repeat(12_000)}`, '\uFDFA '.repeat(12_900)])
-    expect([soughtProblem(hostile), simIdsIn(hostile)]).toEqual(['tooLong', null])
+    for (const most of [mostInAddress, mostNumbers])
+      expect([soughtProblem(hostile, most), simIdsIn(hostile, most)]).toEqual(['tooLong', null])
   expect(soughtProblem(`${iccid}\n`.repeat(1200))).toBeNull()
 })

@@ -5,13 +5,14 @@
 export type Sought = { words: Words } | { numbers: readonly string[] }
 export type Words = readonly (readonly string[])[]
 
-/** Maximum count of numbers in one search. */
-export const mostNumbers = 1000
+/** Maximum count of numbers in one search: of a request's body, and of an address. */
+export const mostNumbers = 10_000
+export const mostInAddress = 1000
 /** Maximum length of a search text that is not a list of numbers, and the maximum count of its words. */
 export const longestText = 64
 const maxWords = 8
-/** The greatest length of a list of numbers: `mostNumbers` of twenty digits, printed in groups. */
-export const longestList = 26_000
+/** The greatest length of a list of that many numbers of twenty digits, printed in groups. */
+export const longestListOf = (most: number): number => 26 * most
 
 const dashes = String.raw`\-\u2010-\u2015\u2212ー`
 const digitSeparators = new RegExp(String.raw`[\s()${dashes}]`, 'gu')
@@ -25,8 +26,8 @@ const tooLongRun = new RegExp(String.raw`[^\s,;、，；]{${longestText + 1}}`)
  * True for a text that can be normalised and split in a short time. Normalisation takes quadratic time for combining marks in a row, and
  * can make eighteen characters of one, so no word and no number may be longer than `longestText`.
  */
-const isReadable = (typed: string): boolean =>
-  typed.length <= longestList && !tooLongRun.test(typed) && halfWidth(typed).length <= longestList
+const isReadable = (typed: string, longest: number): boolean =>
+  typed.length <= longest && !tooLongRun.test(typed) && halfWidth(typed).length <= longest
 
 /** Changes full-width characters to half width, since a Japanese keyboard may type either. */
 export const halfWidth = (text: string): string => text.normalize('NFKC').trim()
@@ -106,12 +107,18 @@ export function wholeSpellingsOf(number: string): string[] {
   return [...new Set([plain, ...others].flatMap((one) => (/^\d+$/.test(one) ? [one, `+${one}`] : [one])))]
 }
 
-/** The fault of a search text; null when it has none. */
-export function soughtProblem(typed: string): 'empty' | 'tooLong' | 'tooMany' | null {
+/** True for a text that begins with several numbers. */
+function beginsAsList(typed: string): boolean {
+  const start = typed.slice(0, 1000)
+  return !tooLongRun.test(start) && 'numbers' in soughtIn(start)
+}
+
+/** The fault of a search text with at most that many numbers; null when it has none. */
+export function soughtProblem(typed: string, most = mostInAddress): 'empty' | 'tooLong' | 'tooMany' | null {
   if (typed.trim() === '') return 'empty'
-  if (!isReadable(typed)) return 'tooLong'
+  if (!isReadable(typed, longestListOf(most))) return beginsAsList(typed) ? 'tooMany' : 'tooLong'
   const sought = soughtIn(typed)
-  if ('numbers' in sought) return sought.numbers.length > mostNumbers ? 'tooMany' : null
+  if ('numbers' in sought) return sought.numbers.length > most ? 'tooMany' : null
   return typed.trim().length > longestText || sought.words.length > maxWords ? 'tooLong' : null
 }
 
@@ -121,12 +128,12 @@ export function shortened(typed: string): string {
   return 'numbers' in sought ? sought.numbers.join(',') : typed.trim()
 }
 
-/** Reads numbers of SIMs, separated by commas, spaces or lines. Null when the text contains anything else. */
-export function simIdsIn(typed: string): number[] | null {
-  if (!isReadable(typed)) return null
+/** Reads numbers of SIMs, separated by commas, spaces or lines. Null when the text contains anything else, or more than that many numbers. */
+export function simIdsIn(typed: string, most = mostInAddress): number[] | null {
+  if (!isReadable(typed, longestListOf(most))) return null
   const ids = halfWidth(typed)
     .split(/[\s,;、]+/u)
     .filter((id) => id !== '')
-  const areIds = ids.length > 0 && ids.length <= mostNumbers && ids.every((id) => /^[1-9]\d{0,14}$/.test(id))
+  const areIds = ids.length > 0 && ids.length <= most && ids.every((id) => /^[1-9]\d{0,14}$/.test(id))
   return areIds ? [...new Set(ids.map(Number))] : null
 }

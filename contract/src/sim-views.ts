@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
-import { longestList } from './sim-search.ts'
+import { longestListOf, mostInAddress } from './sim-search.ts'
 
 const column = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
@@ -20,12 +20,13 @@ export const simView = z.object({
 export type SimView = z.infer<typeof simView>
 
 const viewId = z.strictObject({ id: z.coerce.number().int().positive() })
+const longestValue = longestListOf(mostInAddress)
 const isShortEnough = (search: Record<string, string>): boolean =>
-  Object.keys(search).length <= 40 && Object.values(search).join('').length <= 2 * longestList
+  Object.keys(search).length <= 40 && Object.values(search).join('').length <= 2 * longestValue
 const content = {
   name: line(64).min(1),
   shared: z.boolean(),
-  search: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.string().max(longestList)).refine(isShortEnough),
+  search: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.string().max(longestValue)).refine(isShortEnough),
   table: z.strictObject({
     order: z.array(column).max(60),
     hidden: z.array(column).max(60),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { commaSeparated, listQuery, pageCursor } from './list.ts'
+import { commaSeparated, listQuery, textsOf } from './list.ts'
 import { progress } from './ota-progress.ts'
-import { answeredFields, fieldFilters, isSought, sought } from './sim-field-schemas.ts'
+import { answeredFields, fieldFilters, soughtUpTo, typedSearch } from './sim-field-schemas.ts'
 import { simFieldsWith } from './sim-fields.ts'
-import { halfWidth, longestList, simIdsIn } from './sim-search.ts'
+import { halfWidth, longestListOf, mostInAddress, mostNumbers, simIdsIn } from './sim-search.ts'
 import { traceMessage } from './traces.ts'
 
 /** The specification's socket values. */
@@ -41,46 +41,76 @@ export const sim = z.object({
 })
 export type Sim = z.infer<typeof sim>
 
-export const simSortFields = simFieldsWith({ sortable: true })
+/** The list is sorted by any field: versions by their numbers, a group by its name, other texts by their code points. */
+export const simSortFields = simFieldsWith({})
 
 export const connectionFilters = ['on', 'off', 'ota'] as const
 
-/** The time since the last data from a SIM. `never` means that no data ever came. */
+/** The choices that a console offers for the time since the last data from a SIM. `never` means that no data ever came. */
 export const silences = ['1h', '24h', '3d', '7d', 'never'] as const
-export type Silence = (typeof silences)[number]
 
-const part = z.string().trim().min(1).max(100).optional()
+/** A time since the last data: `never`, or a number of minutes, hours or days such as `90m`, `36h` or `14d`. */
+export const silencePattern = /^(never|[1-9]\d{0,3}[mhd])$/
+const mostSilences = 8
+const silent = z
+  .string()
+  .max(60)
+  .transform((text) => text.split(',').filter((item) => item !== ''))
+  .pipe(z.array(z.string().regex(silencePattern)).max(mostSilences))
+  .optional()
+
+/** The length of a silence in minutes; null for `never`. */
+export function silenceMinutes(silence: string): number | null {
+  if (silence === 'never') return null
+  return Number(silence.slice(0, -1)) * { m: 1, h: 60, d: 1440 }[silence.at(-1) as 'm' | 'h' | 'd']
+}
+
 const idsOf = z
   .string()
   .regex(/^\d{1,15}(,\d{1,15}){0,99}$/)
   .transform((text) => text.split(',').map(Number))
   .optional()
 
-/** The filters of SIMs, which are the same in the list, in a snapshot and in exports. */
-export const simFilterShape = {
-  ...fieldFilters,
-  /** Words, each of which occurs in an ICCID, IMSI, MSISDN, IMEI, external id or alias; or up to 1,000 whole numbers of SIMs. */
-  search: sought,
+const filtersWith = (most: number) => ({
+  ...fieldFilters(most),
+  /** Words, each of which occurs in an ICCID, IMSI, MSISDN, IMEI, external id or alias; or whole numbers of SIMs. */
+  search: soughtUpTo(most),
   /** One id or more. */
   id: z.coerce
     .string()
-    .max(longestList)
-    .refine((text) => simIdsIn(text) !== null)
-    .transform((text) => simIdsIn(text) ?? [])
+    .max(longestListOf(most))
+    .refine((text) => simIdsIn(text, most) !== null)
+    .transform((text) => simIdsIn(text, most) ?? [])
     .optional(),
   /** A part of the field of that name. */
   device_alias: z.string().trim().min(1).max(100).transform(halfWidth).optional(),
   connection: commaSeparated(connectionFilters),
   /** Ids of groups; 0 means no group. */
   group: idsOf,
-  /** A part of the name of the poller or the other applet. */
-  applet: part,
+  /** Parts of names of pollers and other applets, one of which occurs. */
+  applet: textsOf(100),
   /** The time without data from the SIM, back from the time at which the list is read. */
-  silent: commaSeparated(silences),
-} as const
+  silent,
+})
+const simFilters = filtersWith(mostInAddress)
+
+export type ReversibleFilter = Exclude<keyof typeof simFilters, `${string}_${'start' | 'end'}`>
+/** The filters that `not` can turn round: all but the ends of periods. */
+export const reversibleFilters = Object.keys(simFilters).filter((name) => !/_(start|end)$/.test(name)) as [
+  ReversibleFilter,
+  ...ReversibleFilter[],
+]
+
+/** Names of filters that are turned round: SIMs that the filter would leave out match, those with a blank among them. */
+const not = commaSeparated(reversibleFilters)
+
+/** The filters of SIMs in an address, with lists of up to 1,000 numbers. */
+export const simFilterShape = { ...simFilters, not } as const
+
 /** Narrows the list to the SIMs of a selection (`POST /v1/sims/selections`). */
 const selection = z.coerce.number().int().positive().optional()
-export const simFilter = z.strictObject({ ...simFilterShape, selection })
+/** The filters of SIMs in a body, with lists of up to 10,000 numbers; they are the same in snapshots and exports. */
+export const simFilter = z.strictObject({ ...filtersWith(mostNumbers), not, selection })
 export type SimFilter = z.output<typeof simFilter>
 
 const simId = z.strictObject({ id: z.coerce.number().int().positive() })
@@ -91,10 +121,9 @@ export const listSims = endpoint({
   path: '/v1/sims',
   needs: 'signedIn',
   summary: 'SIMs, filtered, sorted and paged',
-  query: listQuery(simSortFields, { ...simFilterShape, selection, cursor: pageCursor }),
+  query: listQuery(simSortFields, { ...simFilterShape, selection }),
   response: sim,
   list: true,
-  errors: ['pageTooDeep'],
 })
 
 export const getSim = endpoint({
@@ -130,7 +159,7 @@ export const searchSims = endpoint({
   needs: 'signedIn',
   summary: 'The best matches for a text: equal values first, then values that begin with it, then values that contain it',
   query: z.strictObject({
-    q: z.string().max(longestList).refine(isSought),
+    q: typedSearch(),
     take: z.coerce.number().int().min(1).max(20).default(8),
   }),
   response: z.array(simFound),
@@ -142,8 +171,8 @@ export const listUnknownNumbers = endpoint({
   api: 'main',
   path: '/v1/sims/unknown-numbers',
   needs: 'signedIn',
-  summary: 'Those of up to 1,000 numbers that no SIM has, in any number field or in one',
-  body: z.strictObject({ numbers: z.string().max(longestList).refine(isSought), field: z.enum(['id', ...numberFields]).optional() }),
+  summary: 'Those of up to 10,000 numbers that no SIM has, in any number field or in one',
+  body: z.strictObject({ numbers: typedSearch(mostNumbers), field: z.enum(['id', ...numberFields]).optional() }),
   response: z.array(z.string()),
 })
 

@@ -28,6 +28,7 @@ const environment = z.object({
   TRUST_PROXY: z.string().default(''),
   OVERLOAD_MS: z.coerce.number().int().min(100).default(2000),
   IMPORT_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(2000),
+  FLEET_INDEX_FROM: z.coerce.number().int().min(1).default(2000),
   DOCS_URL: z.url().optional(),
   MASTER_KEY: z
     .string()

@@ -7,6 +7,8 @@ import { bulkTaskHandler } from './bulk/bulk-task-handler.ts'
 import { connectionSweep } from './connection/sweeper.ts'
 import { simEditRoutes } from './edit/routes.ts'
 import { exportRoutes } from './export/routes.ts'
+import { FleetIndex } from './fleet-index/fleet-index.ts'
+import { indexJobs } from './fleet-index/jobs.ts'
 import { importTaskHandlers, sweepImports } from './import/import-task-handlers.ts'
 import { importRoutes } from './import/routes.ts'
 import { simRoutes } from './routes.ts'
@@ -20,6 +22,7 @@ const sweepMs = 10 * 60_000
 /** SIMs: list, search, import, export, and changes of one or many. */
 export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: TasksFeature }) {
   const { db, database, sealer, publish, masterKey, config } = platform
+  const index = new FleetIndex({ ...platform, from: config.FLEET_INDEX_FROM })
   tasks.register({
     ...importTaskHandlers(platform),
     simAlias: bulkTaskHandler(platform, bulkChanges.simAlias),
@@ -30,6 +33,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
   const sweep = { everyMs: sweepMs, on: ['jobs'], onOneNode: true } as const
   const jobs: Job[] = [
     connections.job,
+    ...indexJobs({ db, index }),
     {
       ...sweep,
       name: 'selections',
@@ -45,7 +49,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
   ]
   return {
     routes: {
-      ...simRoutes({ db }),
+      ...simRoutes({ db, index }),
       ...importRoutes({ database, sealer, tasks, publish, maxMegabytes: config.IMPORT_MAX_MB }),
       ...exportRoutes({ database, masterKey }),
       ...simEditRoutes({ db, sealer, publish }),
@@ -54,6 +58,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     },
     jobs,
     onChange: connections.onChange,
+    close: () => index.close(),
     topics: simTopics,
   }
 }

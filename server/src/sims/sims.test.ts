@@ -143,7 +143,9 @@ test('the list is filtered by the time since the last poll, by SIMs that never p
       (await call(endpoints.listSims, { query: { sort, silent } })).data.map((sim) => sim.iccid.slice(-1)).join('')
     expect([await found('1h'), await found('24h'), await found('3d'), await found('7d')]).toEqual(['1234', '234', '34', '4'])
     expect([await found('never'), await found('7d,never')]).toEqual(['5', '45'])
-    expect(await codeOf(found('2h'))).toBe('invalidInput')
+    expect([await found('31m'), await found('2h'), await found('90h'), await found('5d')]).toEqual(['1234', '234', '34', '4'])
+    for (const silent of ['2x', 'h', '0h', '10000h', '-1h', '1.5h', '2hours'])
+      expect([silent, await codeOf(found(silent))]).toEqual([silent, 'invalidInput'])
   }
 })
 
@@ -166,9 +168,7 @@ test('the list sorts missing values last and is paged; skip takes precedence ove
   expect(page).toMatchObject({ pageIndex: 1, totalPages: 3, totalItems: 5 })
   expect(page.data.map((sim) => sim.iccid.slice(-1))).toEqual(['2', '1'])
   expect(await sorted({ take: 2, skip: 4, pageIndex: 0, sort: 'iccid:ASC' })).toBe('4')
-  expect(await sorted({ pageIndex: 499 })).toBe('')
-  expect(await codeOf(sorted({ pageIndex: 500 }))).toBe('pageTooDeep')
-  expect(await codeOf(sorted({ take: 5, skip: 2500, pageIndex: 0 }))).toBe('pageTooDeep')
+  expect(await sorted({ pageIndex: 1_000_000 })).toBe('')
 })
 
 test('a SIM shows its connection, local cell id and combined progress', async () => {

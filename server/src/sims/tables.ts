@@ -45,10 +45,6 @@ declare module '../platform/db/schema.ts' {
       created_at: DefaultedTime
       updated_at: DefaultedTime
       connection: Defaulted<0 | 1 | 2>
-      /** Bits for the values of columns with few values; see migration 0004. */
-      facets: GeneratedAlways<number>
-      poller_version_parts: GeneratedAlways<number[] | null>
-      other_applet_version_parts: GeneratedAlways<number[] | null>
     }
     /** The slots of a SIM that have or had an OTA. */
     sim_ota: {
@@ -60,7 +56,6 @@ declare module '../platform/db/schema.ts' {
       /** Progress of OTAs without rows in `ota_jobs`, which seeded fleets have. */
       earlier: JsonOrNull<ShownSlot>
     }
-    sim_texts: { sim_id: number; words: string; grams: string }
     sim_contacts: {
       sim_id: number
       last_poll: TimeOrNull
@@ -74,8 +69,10 @@ declare module '../platform/db/schema.ts' {
       cell_id: number | null
       free_memory: number | null
       receive_buffer: number | null
-      facets: Defaulted<number>
     }
+    /** Changed SIMs by transaction; see migration 0025. */
+    sim_changes: { xid: GeneratedAlways<string>; sim_ids: number[] }
+    sim_change_horizons: { at: DefaultedTime; xid: GeneratedAlways<string> }
     sim_selections: {
       id: GeneratedAlways<number>
       purpose: Purpose

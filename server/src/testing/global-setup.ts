@@ -21,6 +21,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', postgres.url)
   return async () => {
     await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+    for (const each of [postgres.cluster, folder]) rmSync(each, { recursive: true, force: true })
   }
 }

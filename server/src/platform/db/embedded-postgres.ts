@@ -12,6 +12,8 @@ import { keepFile } from '../keep-file.ts'
 /** A PostgreSQL server of our own, on loopback. */
 export type EmbeddedPostgres = {
   url: string
+  /** The folder of the database, which may lie outside the data folder. */
+  cluster: string
   /** True if it was running already. */
   joined: boolean
   /** Stops PostgreSQL and waits for its end; PostgreSQL closes open connections. */
@@ -52,7 +54,7 @@ export async function startEmbeddedPostgres(
   const password = keepFile(passwordFile, () => randomBytes(24).toString('hex'))
 
   const joined = await joinRunning(cluster, password)
-  if (joined) return { url: joined, joined: true, stop: () => stopCluster(binaries, cluster, owner) }
+  if (joined) return { url: joined, cluster, joined: true, stop: () => stopCluster(binaries, cluster, owner) }
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(binaries, cluster, password, owner)
   const port = await freePort()
   const settings = {
@@ -80,7 +82,7 @@ export async function startEmbeddedPostgres(
     child.once('error', failed)
   })
   child.unref()
-  return { url: urlOf(port, password), joined: false, stop: () => stopCluster(binaries, cluster, owner) }
+  return { url: urlOf(port, password), cluster, joined: false, stop: () => stopCluster(binaries, cluster, owner) }
 }
 
 /**

@@ -24,6 +24,8 @@ import * as queuedJobs from './migrations/0021-queued-jobs.ts'
 import * as simOta from './migrations/0022-sim-ota.ts'
 import * as otaJobs from './migrations/0023-ota-jobs.ts'
 import * as sessionPositions from './migrations/0024-session-positions.ts'
+import * as simChanges from './migrations/0025-sim-changes.ts'
+import * as listIndexes from './migrations/0026-list-indexes.ts'
 import * as largeCampaigns from './migrations/0027-large-campaigns.ts'
 
 /** The migrations by name, in their order. */
@@ -50,6 +52,8 @@ export const migrations: Record<string, Migration> = {
   '0022-sim-ota': simOta,
   '0023-ota-jobs': otaJobs,
   '0024-session-positions': sessionPositions,
+  '0025-sim-changes': simChanges,
+  '0026-list-indexes': listIndexes,
   '0027-large-campaigns': largeCampaigns,
 }
 

@@ -453,6 +453,16 @@ sign_ins
   constraint sign_ins_pkey PRIMARY KEY (id)
   CREATE INDEX sign_ins_member ON public.sign_ins USING btree (member_id)
 
+sim_change_horizons
+  at timestamp with time zone not null default now()
+  xid xid8 not null default pg_snapshot_xmin(pg_current_snapshot())
+  constraint sim_change_horizons_pkey PRIMARY KEY (at)
+
+sim_changes
+  xid xid8 not null default pg_current_xact_id()
+  sim_ids bigint[] not null
+  CREATE INDEX sim_changes_xid ON public.sim_changes USING btree (xid)
+
 sim_contacts
   sim_id bigint not null
   last_poll timestamp with time zone
@@ -465,12 +475,10 @@ sim_contacts
   lac integer
   cell_id bigint
   free_memory bigint
-  facets bigint not null default 0
   receive_buffer integer
   constraint sim_contacts_pkey PRIMARY KEY (sim_id)
   constraint sim_contacts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
-  CREATE INDEX sim_contacts_last_poll ON public.sim_contacts USING btree (last_poll, sim_id) INCLUDE (facets)
-  CREATE INDEX sim_contacts_rsrp ON public.sim_contacts USING btree (rsrp, sim_id) INCLUDE (facets)
+  CREATE INDEX sim_contacts_last_poll ON public.sim_contacts USING btree (last_poll, sim_id)
 
 sim_exports
   id bigint not null identity
@@ -570,14 +578,6 @@ sim_selections
   constraint sim_selections_pkey PRIMARY KEY (id)
   constraint sim_selections_purpose_check CHECK ((purpose = ANY (ARRAY['change'::text, 'snapshot'::text])))
 
-sim_texts
-  sim_id bigint not null
-  words text not null
-  grams text not null
-  constraint sim_texts_pkey PRIMARY KEY (sim_id)
-  constraint sim_texts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
-  CREATE INDEX sim_texts_grams ON public.sim_texts USING gin (grams gin_trgm_ops)
-
 sim_views
   id bigint not null identity
   owner_id bigint not null
@@ -620,43 +620,20 @@ sims
   imei_change_untold boolean not null default false
   group_id bigint
   connection smallint not null default 0
-  facets bigint not null default ((((((((COALESCE((array_position(ARRAY['SIM'::text, 'eUICC'::text], type) - 1), 0))::bigint | ((COALESCE(array_position(ARRAY['ntt'::text, 'jasper'::text, 'other'::text], operator), 0))::bigint << 1)) | ((COALESCE(array_position(ARRAY['ntt'::text, 'jasper'::text, 'none'::text], cm_platform), 0))::bigint << 3)) | ((COALESCE(array_position(ARRAY['TEST_READY'::text, 'INVENTORY'::text, 'TRIAL'::text, 'ACTIVATION_READY'::text, 'ACTIVATED'::text, 'DEACTIVATED'::text, 'RETIRED'::text, 'PURGED'::text, 'PRE_ACTIVATED'::text, 'SUSPENDED'::text, 'OPERATOR_BARRED'::text, 'AVAILABLE'::text, 'TERMINATED'::text, 'TARIFF_HOLIDAY'::text, 'REPLACED'::text], status), 0))::bigint << 5)) | ((connection)::bigint << 9)) | ((COALESCE(array_position(ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text, 'Failed'::text, 'Succeeded'::text, 'Blocked'::text, 'NotFound'::text], status_poller), 0))::bigint << 11)) | ((COALESCE(array_position(ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text, 'Failed'::text, 'Succeeded'::text, 'Blocked'::text, 'NotFound'::text], status_other_applet), 0))::bigint << 14)) | (COALESCE(group_id, (0)::bigint) << 17))
-  poller_version_parts integer[] default version_parts(poller_version)
-  other_applet_version_parts integer[] default version_parts(other_applet_version)
   constraint sims_cm_platform_check CHECK ((cm_platform = ANY (ARRAY['ntt'::text, 'jasper'::text, 'none'::text])))
   constraint sims_group_id_check CHECK ((group_id < '4294967296'::bigint))
   constraint sims_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE SET NULL
   constraint sims_iccid_check CHECK (((length(iccid) = ANY (ARRAY[19, 20])) AND (ltrim(iccid, '0123456789'::text) = ''::text)))
-  constraint sims_iccid_key UNIQUE (iccid) INCLUDE (id, facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
+  constraint sims_iccid_key UNIQUE (iccid)
   constraint sims_imei_status_check CHECK ((imei_status = ANY (ARRAY['unknown'::text, 'same'::text, 'changed'::text, 'confirmed'::text])))
   constraint sims_operator_check CHECK ((operator = ANY (ARRAY['ntt'::text, 'jasper'::text, 'other'::text])))
   constraint sims_other_package_id_fkey FOREIGN KEY (other_package_id) REFERENCES packages(id)
   constraint sims_pkey PRIMARY KEY (id)
   constraint sims_type_check CHECK ((type = ANY (ARRAY['SIM'::text, 'eUICC'::text])))
-  CREATE INDEX sims_cm_platform ON public.sims USING btree (cm_platform)
-  CREATE INDEX sims_connection ON public.sims USING btree (connection, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
-  CREATE INDEX sims_created_at ON public.sims USING btree (created_at, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
-  CREATE INDEX sims_device_alias ON public.sims USING btree (device_alias COLLATE "C", id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
-  CREATE INDEX sims_external_device_id ON public.sims USING btree (external_device_id COLLATE "C", id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   CREATE INDEX sims_group ON public.sims USING btree (group_id)
-  CREATE INDEX sims_id ON public.sims USING btree (id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
-  CREATE INDEX sims_imei ON public.sims USING btree (imei COLLATE "C", id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
   CREATE INDEX sims_imei_change_untold ON public.sims USING btree (id) WHERE imei_change_untold
-  CREATE INDEX sims_imsi ON public.sims USING btree (imsi COLLATE "C", id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
-  CREATE INDEX sims_msisdn ON public.sims USING btree (msisdn COLLATE "C", id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
-  CREATE INDEX sims_operator ON public.sims USING btree (operator)
-  CREATE INDEX sims_other_applet_name ON public.sims USING btree (other_applet_name COLLATE "C", id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
-  CREATE INDEX sims_other_applet_version ON public.sims USING btree (other_applet_version, id) WHERE (other_applet_version IS NOT NULL)
-  CREATE INDEX sims_other_applet_version_parts ON public.sims USING btree (other_applet_version_parts, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
+  CREATE INDEX sims_in_session ON public.sims USING btree (id) WHERE (connection = 2)
   CREATE INDEX sims_other_package ON public.sims USING btree (other_package_id) WHERE (other_package_id IS NOT NULL)
-  CREATE INDEX sims_poller_name ON public.sims USING btree (poller_name COLLATE "C") WHERE (poller_name IS NOT NULL)
-  CREATE INDEX sims_poller_version ON public.sims USING btree (poller_version, id) WHERE (poller_version IS NOT NULL)
-  CREATE INDEX sims_poller_version_parts ON public.sims USING btree (poller_version_parts, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
-  CREATE INDEX sims_status ON public.sims USING btree (status, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
-  CREATE INDEX sims_status_other_applet ON public.sims USING btree (status_other_applet, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
-  CREATE INDEX sims_status_poller ON public.sims USING btree (status_poller, id) INCLUDE (facets, updated_at, poller_version, other_applet_version, poller_name, other_applet_name)
-  CREATE INDEX sims_type ON public.sims USING btree (type)
-  CREATE INDEX sims_updated_at ON public.sims USING btree (updated_at, id) INCLUDE (facets, poller_version, other_applet_version, poller_name, other_applet_name)
 
 system_mail_events
   key text not null

@@ -86,7 +86,6 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
     'ota_jobs',
     'sim_keys',
     'earlier_poll_counters',
-    'sim_texts',
     'sim_inventories',
     'sim_contacts',
   ] as const)

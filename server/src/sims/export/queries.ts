@@ -10,7 +10,8 @@ import type { StoredExport } from '../tables.ts'
 import { frozenIds } from '../sql/frozen-lists.ts'
 import { connectionShown } from '../sql/shown-sim.ts'
 import { failedByCancelling } from '../sql/sim-ota.ts'
-import { simOrder, type SimSortField } from '../sql/sim-sort-keys.ts'
+import { simOrder } from '../sql/sim-order.ts'
+import { simTables, simValue } from '../sql/sim-values.ts'
 import { simsMatching } from '../sql/sims-matching.ts'
 
 export async function insertExport(trx: Db, params: StoredExport, createdBy: number | null): Promise<{ id: number; created_at: Date }> {
@@ -62,12 +63,10 @@ const ownCells: Partial<Record<SimExportColumn, RawBuilder<unknown>>> = {
   connection: sql`case ${connectionShown} when 2 then 'ota' when 1 then 'on' else 'off' end`,
   mcc: plain('sim_contacts.mcc'),
   mnc: plain('sim_contacts.mnc'),
-  // The part of a cell identity that is local to its base station, as in the list.
-  cid: sql`case sim_contacts.radio when 8 then sim_contacts.cell_id % 256 when 3 then sim_contacts.cell_id % 65536
-    when 0 then sim_contacts.cell_id end`,
-  accuracy: sql`null`,
-  scp03_level: sql`lpad(to_hex(sim_keys.security_level), 2, '0')`,
-  has_standby_poller: sql`(sims.standby_poller_instance_aid is not null)::text`,
+  cid: simValue('cid'),
+  accuracy: simValue('accuracy'),
+  scp03_level: simValue('scp03_level'),
+  has_standby_poller: sql`(${simValue('has_standby_poller')})::text`,
 }
 
 function cellOf(name: SimExportColumn): RawBuilder<unknown> {
@@ -108,10 +107,9 @@ export function copyExport({ db, ...database }: OpenDatabase, params: StoredExpo
     params.selectionId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`sims.id in (${frozenIds(params.selectionId)})`
   const statement = sql`
     select ${sql.join(columnsOf(params).map(cell))}
-    from sims join sim_contacts on sim_contacts.sim_id = sims.id left join groups on groups.id = sims.group_id
-      left join sim_keys on sim_keys.sim_id = sims.id
+    from ${simTables}
     where ${simsMatching(params.filter ?? {})} and ${chosen}
-    order by ${simOrder(sort && { field: sort.field as SimSortField, order: sort.order })}
+    order by ${simOrder(sort)}
   `.compile(db)
   return copyOut({ db, ...database }, withLiterals(statement.sql, statement.parameters), isSheet ? 'format text' : 'format csv', [
     `datestyle = 'ISO'`,

@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
-import { wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
-import type { numberFields, simSearchFields } from '@simdeck/contract/sims.ts'
+import { sql } from 'kysely'
+import { type Sought, wholeSpellingsOf } from '@simdeck/contract/sim-search.ts'
+import { type numberFields, simSearchFields } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { simsMatching, textHolds } from '../sql/sims-matching.ts'
+import { likeStart } from '../../platform/db/like.ts'
+import { simsMatching } from '../sql/sims-matching.ts'
 
 export type SearchField = (typeof simSearchFields)[number]
 export type NumberField = (typeof numberFields)[number]
@@ -10,38 +11,17 @@ export type Candidate = Record<SearchField, string | null> & { id: number; iccid
 
 const columns = sql.raw('sims.id, sims.iccid, sims.imsi, sims.msisdn, sims.imei, sims.external_device_id, sims.device_alias')
 
-/** For each of these, SIMs whose field starts with that text, up to `limit`, an exact match first. */
-export async function selectBeginningWith(
-  db: Db,
-  beginnings: readonly { field: SearchField; text: string }[],
-  limit: number,
-): Promise<Candidate[]> {
-  const parts = beginnings.map(({ field, text }) => {
-    // The index of the ICCID, which has digits only, uses the collation of the database.
-    const column: RawBuilder<unknown> = field === 'iccid' ? sql`sims.iccid` : sql`sims.${sql.raw(field)} collate "C"`
-    return sql`(select ${columns} from sims where ${column} >= ${text} and ${column} < ${endOf(text)} order by ${column} limit ${limit})`
-  })
-  const { rows } = await sql<Candidate>`${sql.join(parts, sql` union all `)}`.execute(db)
+export async function selectCandidates(db: Db, ids: readonly number[]): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`select ${columns} from sims where sims.id = any(${ids}::bigint[])`.execute(db)
   return rows
 }
 
-/** A text that sorts after all texts that start with this one. */
-const endOf = (text: string): string => `${text}\u{10FFFF}`
-
-/** SIMs that contain the words, up to `limit`; `among` limits the number of examined SIMs, null for no limit. */
-export async function selectHolding(db: Db, words: Words, { limit, among }: { limit: number; among: number | null }): Promise<Candidate[]> {
-  const texts = among === null ? sql`sim_texts` : sql`(select * from sim_texts order by sim_id limit ${among}) sim_texts`
+/** SIMs that match, up to `limit`; first those with a field that begins with one of `texts`. Reads every SIM. */
+export async function selectMatching(db: Db, sought: Sought, texts: readonly string[], limit: number): Promise<Candidate[]> {
+  const begins = simSearchFields.map((field) => sql`lower(${sql.ref(`sims.${field}`)}) like any(${texts.map(likeStart)}::text[])`)
   const { rows } = await sql<Candidate>`
-    with found as materialized (select sim_id from ${texts} where ${textHolds(words)} limit ${limit})
-    select ${columns} from found join sims on sims.id = found.sim_id`.execute(db)
-  return rows
-}
-
-/** SIMs that have one of the numbers, up to `limit`. */
-export async function selectNumbered(db: Db, numbers: readonly string[], limit: number): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`select ${columns} from sims where ${simsMatching({ search: { numbers } })} limit ${limit}`.execute(
-    db,
-  )
+    select ${columns} from sims where ${simsMatching({ search: sought })}
+    order by (${sql.join(begins, sql` or `)}) is not true, sims.id limit ${limit}`.execute(db)
   return rows
 }
 

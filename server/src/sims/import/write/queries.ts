@@ -42,8 +42,6 @@ export async function selectStagedExtent(trx: Db, taskId: number): Promise<{ goo
 export async function beginWriting(trx: Db): Promise<void> {
   await sql`set local work_mem = '64MB'`.execute(trx)
   await sql`set local jit = off`.execute(trx)
-  // The index of text parts takes a few large batches in a fraction of the time of single entries.
-  await sql`set local gin_pending_list_limit = '128MB'`.execute(trx)
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   await sql`truncate sim_import_undo_sims`.execute(trx)
   await trx.deleteFrom('sim_import_undos').execute()
@@ -154,14 +152,6 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
 /** Condition: the line writes keys. AID, key version and security level without keys apply only to a SIM that has keys. */
 const writesKeys = sql`(lines.given_keys <> 0 or (sims.has_keys
   and coalesce(lines.security_domain_aid, lines.key_version_number::text, lines.security_level::text) is not null))`
-
-/** Moves pending texts into their index, so that searches need not scan them. */
-export async function finishIndexes(trx: Db): Promise<void> {
-  await sql`
-    select gin_clean_pending_list(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
-    where amname = 'gin' and indrelid in ('sims'::regclass, 'sim_texts'::regclass)
-  `.execute(trx)
-}
 
 /** Stores the undo record and the result of the import. */
 export async function recordWritten(trx: Db, taskId: number, written: number): Promise<void> {

@@ -4,7 +4,6 @@ import { TaskFailure } from '../../../tasks/task-handler.ts'
 import {
   addSims,
   beginWriting,
-  finishIndexes,
   groupsAreMissing,
   insertMissingGroups,
   isWritten,
@@ -52,7 +51,6 @@ export async function writeImport(trx: Db, task: TaskRow, { stopped, recheck, re
   if (done !== good) throw new TaskFailure('importStale')
   await recheck()
   if (stopped()) throw new ImportStopped()
-  await finishIndexes(trx)
   await recordWritten(trx, task.id, done)
 }
 

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CodedColumn } from './coded-column.ts'
+import type { Column, Value } from './column.ts'
+import { NumberColumn } from './number-column.ts'
+import { TextColumn } from './text-column.ts'
+import { byText } from './value-orders.ts'
+
+function filled<Kind extends Column>(column: Kind, values: readonly Value[]): Kind {
+  column.grow(values.length)
+  for (const [slot, value] of values.entries()) column.set(slot, value)
+  return column
+}
+
+function sorted(column: Column, slots: number): number[] {
+  const order = Uint32Array.from({ length: slots }, (_, slot) => slot)
+  for (const _ of column.sort(order, 0, slots));
+  return [...order]
+}
+
+const naivelySorted = <Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): number[] =>
+  [...items.keys()].toSorted((one, other) => compare(items[one]!, items[other]!) || one - other)
+
+test.each([
+  [300, 2],
+  [70_000, 4],
+])('a dictionary of %i values needs %i octets a slot and keeps every value', (count, width) => {
+  const values = Array.from({ length: count }, (_, at) => `value ${at}`)
+  const column = filled(new CodedColumn(byText), values)
+  expect(column.codes.BYTES_PER_ELEMENT).toBe(width)
+  expect(values.every((value, slot) => column.valueAt(slot) === value)).toBe(true)
+  expect(sorted(column, count)).toEqual(naivelySorted(values, (one, other) => (one < other ? -1 : 1)))
+})
+
+test('a value that no slot has any more leaves the dictionary', () => {
+  const column = filled(new CodedColumn(byText), ['a', 'a'])
+  for (let round = 0; round < 100_000; round++) column.set(round % 2, `name ${round}`)
+  expect(column.codes.BYTES_PER_ELEMENT).toBe(1)
+  expect([column.valueAt(0), column.valueAt(1)]).toEqual(['name 99998', 'name 99999'])
+})
+
+test.each([
+  ['16 bits', [null, 5, -32_767, 32_767, null, 0], 2],
+  ['32 bits', [null, 5, -32_768, 2 ** 31 - 1, null, 0], 4],
+  ['64 bits', [null, 5, -(2 ** 31), 2 ** 40, null, 0.5, -32_768], 8],
+])('numbers of %s are held in no more than that, blanks stay blank', (_, values, width) => {
+  const column = filled(new NumberColumn(), values)
+  expect(column.values.BYTES_PER_ELEMENT).toBe(width)
+  expect(values.map((_value, slot) => column.valueAt(slot))).toEqual(values)
+})
+
+test('numbers are sorted by value, equal ones by slot', () => {
+  const number = fc.oneof(fc.integer({ min: -300, max: 300 }), fc.integer(), fc.double({ noNaN: true }))
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1 }), (values) => {
+      const column = filled(new NumberColumn(), values)
+      expect(sorted(column, values.length)).toEqual(naivelySorted(values, (one, other) => (one < other ? -1 : one > other ? 1 : 0)))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('texts are sorted by the octets of their UTF-8, equal ones by slot', () => {
+  const character = fc.constantFrom('0', '1', 'a', 'B', ' ', 'é', '札', '\uff5e', '😀', '12345678', 'x'.repeat(9))
+  const start = fc.constantFrom('', '札幌 x', 'x'.repeat(40))
+  const end = fc.array(character, { maxLength: 8 }).map((characters) => characters.join(''))
+  const text = fc.tuple(start, end).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 100, maxLength: 200 }), (texts) => {
+      const column = filled(new TextColumn(), texts)
+      expect(sorted(column, texts.length)).toEqual(
+        naivelySorted(texts, (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))),
+      )
+      expect(texts.map((_, slot) => column.valueAt(slot))).toEqual(texts)
+    }),
+    { numRuns: 100 },
+  )
+})

@@ -1,0 +1,39 @@
+import type { Value } from './column.ts'
+import type { ValueOrder } from './coded-column.ts'
+
+const encoder = new TextEncoder()
+
+/** Compares texts by the octets of their UTF-8, that is by code points. */
+export function compareTexts(text: string, other: string): number {
+  return Buffer.compare(encoder.encode(text), encoder.encode(other))
+}
+
+export const byText: ValueOrder = {
+  sorts: (value) => value !== null,
+  compare: (value, other) => compareTexts(String(value), String(other)),
+}
+
+/** Numbers ascending; false before true. */
+export const byNumber: ValueOrder = {
+  sorts: (value) => value !== null,
+  compare: (value, other) => Number(value) - Number(other),
+}
+
+const versionForm = /^[0-9]{1,9}([.][0-9]{1,9}){0,9}$/
+const partsOf = (version: Value): number[] => String(version).split('.').map(Number)
+
+/** Versions by their numbers, so that 1.10 comes after 1.9. A text that is no version counts as blank. */
+export const byVersion: ValueOrder = {
+  sorts: (value) => typeof value === 'string' && versionForm.test(value),
+  compare(value, other) {
+    const [parts, others] = [partsOf(value), partsOf(other)]
+    const at = parts.findIndex((part, place) => part !== others[place])
+    return at < 0 ? parts.length - others.length : at < others.length ? parts[at]! - others[at]! : 1
+  },
+}
+
+/** Ids by the names that `names` holds now. An id without a name counts as blank. */
+export const byName = (names: ReadonlyMap<number, string>): ValueOrder => ({
+  sorts: (value) => names.has(Number(value)) && value !== null,
+  compare: (value, other) => compareTexts(names.get(Number(value))!, names.get(Number(other))!),
+})

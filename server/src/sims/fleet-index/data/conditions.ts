@@ -1,0 +1,150 @@
+import { type SimFieldName, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
+import type { Sought } from '@simdeck/contract/sim-search.ts'
+import { numberFields, type SimFilter, simSearchFields } from '@simdeck/contract/sims.ts'
+import { setBit } from './columns/bitmap.ts'
+import type { Value } from './columns/column.ts'
+import { fold } from './columns/fold.ts'
+import { appletNames, type Columns, connectionOf } from './fields.ts'
+import type { Leaf } from './kept-bitmaps.ts'
+import { microsecondsOf, silenceOf } from './moments.ts'
+import type { Order } from './order.ts'
+import type { Selections } from './selections.ts'
+import type { Slots } from './slots.ts'
+import { numberedLeaf, type OrderedTexts, partLeaf, wholeLeaf } from './text-leaves.ts'
+
+/** What one filter asks: all leaves hold, or, turned round, not all of them. */
+export type Condition = { name: string; leaves: readonly Leaf[]; turned: boolean }
+
+type Read = (value: never, now: number) => readonly Leaf[]
+
+/** Reads filters of the list as conditions on the columns. */
+export class Conditions {
+  readonly #columns: Columns
+  readonly #orderOf: (name: SimFieldName) => Order
+  readonly #slots: Slots
+  readonly #selections: Selections
+  readonly #reads: ReadonlyMap<string, Read>
+
+  constructor(columns: Columns, slots: Slots, selections: Selections, orderOf: (name: SimFieldName) => Order) {
+    this.#columns = columns
+    this.#slots = slots
+    this.#selections = selections
+    this.#orderOf = orderOf
+    this.#reads = this.#readsByName()
+  }
+
+  /** The conditions of a filter. `now` is in microseconds since 1970. */
+  of(filter: SimFilter & { not?: readonly string[] }, now: number): Condition[] {
+    const { not = [], ...asked } = filter
+    return Object.entries(asked)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => {
+        const read = this.#reads.get(name)
+        if (!read) throw new Error(`the index does not know the filter ${name}`)
+        return { name, leaves: read(value as never, now), turned: not.includes(name) }
+      })
+  }
+
+  #readsByName(): Map<string, Read> {
+    const reads = new Map<string, Read>()
+    const add = <Asked>(name: string, read: (value: Asked, now: number) => readonly Leaf[]) => reads.set(name, read)
+    for (const name of simFieldsWith({ filter: 'choice' }))
+      add<readonly string[]>(simFilterOf(name), (values) => [this.#valued(name, values)])
+    for (const name of simFieldsWith({ filter: 'version' }))
+      add<readonly string[]>(simFilterOf(name), (values) => [this.#valued(name, values)])
+    for (const name of simFieldsWith({ filter: 'whole' }))
+      add<readonly string[]>(simFilterOf(name), (values) => [wholeLeaf(this.#texts(name), values)])
+    for (const name of simFieldsWith({ filter: 'number' })) add<Sought>(simFilterOf(name), (sought) => this.#sought(sought, [name], [name]))
+    for (const name of simFieldsWith({ filter: 'period' })) {
+      add<string>(`${simFilterOf(name)}_start`, (start) => [this.#between(name, microsecondsOf(start), Infinity)])
+      add<string>(`${simFilterOf(name)}_end`, (end) => [this.#between(name, -Infinity, microsecondsOf(end))])
+    }
+    add<Sought>('search', (sought) => this.#sought(sought, simSearchFields, [...numberFields, 'external_device_id']))
+    add<string>('device_alias', (part) => [partLeaf(this.#texts('device_alias'), [part])])
+    add<readonly (keyof typeof connectionOf)[]>('connection', (values) => [
+      this.#valued(
+        'connection',
+        values.map((value) => connectionOf[value]),
+      ),
+    ])
+    add<readonly number[]>('group', (ids) => [
+      this.#valued(
+        'group',
+        ids.map((id) => (id === 0 ? null : id)),
+      ),
+    ])
+    add<readonly string[]>('applet', (parts) => [this.#named(parts)])
+    add<readonly string[]>('silent', (silences, now) => [this.#silent(silences, now)])
+    add<readonly number[]>('id', (ids) => [{ fill: (bits) => this.#slotsOf(ids).forEach((slot) => setBit(bits, slot)) }])
+    add<number>('selection', (id) => [{ fill: (bits) => bits.set(this.#selections.of(id)) }])
+    return reads
+  }
+
+  #texts(...names: readonly SimFieldName[]): OrderedTexts[] {
+    return names.map((name) => ({ name, column: this.#columns.text(name), order: () => this.#orderOf(name) }))
+  }
+
+  #sought(sought: Sought, fields: readonly SimFieldName[], whole: readonly SimFieldName[]): Leaf[] {
+    if ('numbers' in sought) return [numberedLeaf(this.#texts(...whole), sought.numbers)]
+    return sought.words.map((spellings) => partLeaf(this.#texts(...fields), spellings))
+  }
+
+  #valued(name: SimFieldName, values: readonly Value[]): Leaf {
+    const column = this.#columns.coded(name)
+    const wanted = new Set(values)
+    return {
+      fill: (bits, slots) => column.fill(bits, slots, (value) => wanted.has(value)),
+      kept: { key: JSON.stringify(['value', name, values]), columns: [column], test: (slot) => wanted.has(column.valueAt(slot)) },
+    }
+  }
+
+  /** A part of one of the names of applets, upper and lower case alike. */
+  #named(parts: readonly string[]): Leaf {
+    const columns = appletNames.map((name) => this.#columns.coded(name))
+    const folded = parts.map(fold)
+    const isWanted = (value: Value): boolean => value !== null && folded.some((part) => fold(String(value)).includes(part))
+    return {
+      fill(bits, slots) {
+        const marked = columns.map((column) => column.codesOf(isWanted))
+        for (let slot = 0; slot < slots; slot++)
+          if (columns.some((column, at) => marked[at]![column.codes[slot]!] === 1)) setBit(bits, slot)
+      },
+      kept: {
+        key: JSON.stringify(['named', folded]),
+        columns,
+        test: (slot) => columns.some((column) => isWanted(column.valueAt(slot))),
+      },
+    }
+  }
+
+  #between(name: SimFieldName, start: number, end: number): Leaf {
+    const column = this.#columns.numbers(name)
+    return {
+      fill: (bits, slots) => column.fill(bits, slots, start, end),
+      kept: {
+        key: JSON.stringify(['between', name, String(start), String(end)]),
+        columns: [column],
+        test: (slot) => column.isBetween(slot, start, end),
+      },
+    }
+  }
+
+  /** The time changes what this holds for, so its bitmap is not kept. */
+  #silent(silences: readonly string[], now: number): Leaf {
+    const column = this.#columns.numbers('last_poll')
+    const lengths = silences.filter((silence) => silence !== 'never').map(silenceOf)
+    // The last moment before that time.
+    const since = now - Math.min(...lengths) - 1
+    const never = silences.includes('never')
+    return {
+      fill(bits, slots) {
+        column.fill(bits, slots, -Infinity, since)
+        if (never) column.fillBlanks(bits, slots)
+      },
+    }
+  }
+
+  #slotsOf(ids: readonly number[]): number[] {
+    return ids.map((id) => this.#slots.slotOf(id)).filter((slot) => slot >= 0)
+  }
+}

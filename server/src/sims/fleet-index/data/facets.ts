@@ -1,0 +1,48 @@
+import { type SimFieldName, simFields, simFilterOf } from '@simdeck/contract/sim-fields.ts'
+import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
+import type { CodedColumn } from './columns/coded-column.ts'
+import type { Value } from './columns/column.ts'
+import { appletNames, type Columns, connectionOf } from './fields.ts'
+
+const nameOfConnection = new Map<Value, string>(Object.entries(connectionOf).map(([name, code]) => [code, name]))
+const fieldOf = new Map<string, SimFieldName>((Object.keys(simFields) as SimFieldName[]).map((name) => [simFilterOf(name), name]))
+
+/** A value as its filter takes it: a name for a connection, 0 for no group. */
+function filterValue(of: CountedFilter, value: Value): string | null {
+  if (of === 'connection') return nameOfConnection.get(value) ?? null
+  if (of === 'group') return String(value ?? 0)
+  return value === null ? null : String(value)
+}
+
+/**
+ * The numbers of the slots by value, most first, then by value with blanks last. For `applet`, slots with a name in one of both places;
+ * those without any count as blank.
+ */
+export function valuesOf(columns: Columns, of: CountedFilter, slots: Uint32Array): ValueCount[] {
+  const counts = new Map<string | null, number>()
+  const add = (column: CodedColumn, some: Uint32Array) => {
+    for (const [code, count] of column.countsOf(some).entries()) {
+      if (count === 0) continue
+      const named = filterValue(of, column.valueOfCode(code))
+      counts.set(named, (counts.get(named) ?? 0) + count)
+    }
+  }
+  if (of === 'applet') {
+    const [first, second] = appletNames.map((name) => columns.coded(name)) as [CodedColumn, CodedColumn]
+    add(
+      first,
+      slots.filter((slot) => !first.isBlank(slot)),
+    )
+    add(
+      second,
+      slots.filter((slot) => (second.valueAt(slot) !== first.valueAt(slot) ? !second.isBlank(slot) : first.isBlank(slot))),
+    )
+  } else add(columns.coded(fieldOf.get(of)!), slots)
+  return [...counts].map(([value, count]) => ({ value, count })).toSorted(byCount)
+}
+
+function byCount(one: ValueCount, other: ValueCount): number {
+  if (one.count !== other.count) return other.count - one.count
+  if (one.value === null || other.value === null) return one.value === null ? 1 : -1
+  return Buffer.compare(Buffer.from(one.value), Buffer.from(other.value))
+}

@@ -1,0 +1,44 @@
+import { halfWidth, soughtIn, wholeSpellingsOf } from '@simdeck/contract/sim-search.ts'
+import { type SimFilter, simSearchFields } from '@simdeck/contract/sims.ts'
+import { BestMatches } from './best-matches.ts'
+import { type Bitmap, hasBit, slotsIn } from './columns/bitmap.ts'
+import { fold } from './columns/fold.ts'
+import type { Columns } from './fields.ts'
+import type { Slots } from './slots.ts'
+
+/** What a search needs of the index. `matching` gives the SIMs of a filter. */
+type Index = { columns: Columns; slots: Slots; matching: (filter: SimFilter) => { bits: Bitmap; total: number } }
+
+const encoder = new TextEncoder()
+
+/**
+ * The slots of the SIMs that fit a typed text best: texts that equal it, then texts that begin with it, then texts that contain it, then
+ * SIMs that have its words in different places (by the longest word, in the same way). The shorter text, in octets of UTF-8, comes first,
+ * then the earlier field, the smaller text, the smaller id. Several whole numbers find the SIMs that have one of them.
+ */
+export function bestOf(typed: string, take: number, { columns, slots, matching }: Index): number[] {
+  const sought = soughtIn(typed)
+  const texts = simSearchFields.map((name) => columns.text(name))
+  const best = new BestMatches(texts, slots, take)
+  if ('numbers' in sought) {
+    const { bits, total } = matching({ search: sought })
+    const spelled = new Set(sought.numbers.flatMap(wholeSpellingsOf))
+    for (const slot of slotsIn(bits, total))
+      for (const [field, column] of texts.entries()) {
+        const text = column.foldedAt(slot)
+        if (text !== null && spelled.has(text)) best.offer({ slot, key: Buffer.byteLength(text), field })
+      }
+    return best.slots
+  }
+  const { words } = sought
+  addTo(best, words.length === 1 ? words[0]! : [halfWidth(typed)], matching({}))
+  if (words.length === 1 || best.slots.length >= take) return best.slots
+  const apart = new BestMatches(texts, slots, take)
+  const lengths = words.map(([word = '']) => word.length)
+  addTo(apart, words[lengths.indexOf(Math.max(...lengths))]!, matching({ search: sought }))
+  return [...new Set([...best.slots, ...apart.slots])].slice(0, take)
+}
+
+function addTo(best: BestMatches, texts: readonly string[], { bits }: { bits: Bitmap }): void {
+  for (const text of texts) if (text !== '') best.add(encoder.encode(fold(text)), (slot) => hasBit(bits, slot))
+}

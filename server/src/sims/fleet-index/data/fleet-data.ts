@@ -1,0 +1,203 @@
+import { sortOf } from '@simdeck/contract/list.ts'
+import type { SimFieldName } from '@simdeck/contract/sim-fields.ts'
+import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
+import type { SimFilter } from '@simdeck/contract/sims.ts'
+import { type Bitmap, countBits, intersect, slotsIn, subtract } from './columns/bitmap.ts'
+import type { Value } from './columns/column.ts'
+import { Conditions } from './conditions.ts'
+import { valuesOf } from './facets.ts'
+import { Columns } from './fields.ts'
+import { bestOf } from './find.ts'
+import { KeptBitmaps, type Leaf } from './kept-bitmaps.ts'
+import { pollsOf } from './last-polls.ts'
+import { finished, Order, sortSlots } from './order.ts'
+import { pageOf, type Wanted } from './pages.ts'
+import { Selections } from './selections.ts'
+import { Slots } from './slots.ts'
+
+/** The values of one SIM in the order of `indexedFields`. Moments are microseconds since 1970. */
+export type IndexedRow = { id: number; values: readonly Value[] }
+
+/** `sort` is `field:ASC` or `field:DESC`, or undefined for the order of the ids. `now` is in microseconds since 1970. */
+export type ListQuestion = { filter: SimFilter; sort: string | undefined; skip: number; take: number; now: number }
+
+export type FleetDataOptions = {
+  /** SIMs for which there is room from the start. */
+  expected?: number
+  /** A list of at most so many SIMs is sorted by itself if there is no order of all SIMs yet. */
+  sortedAlone?: number
+}
+
+/** The fields by which a fleet is often sorted or searched; their orders are made in advance. */
+const usualOrders: readonly SimFieldName[] = [
+  'device_alias',
+  'iccid',
+  'last_poll',
+  'imsi',
+  'msisdn',
+  'imei',
+  'external_device_id',
+  'updated_at',
+]
+
+/**
+ * All SIMs of an installation in memory, as far as lists filter, search and sort by them. It answers with ids. It has no clock and does no
+ * I/O.
+ */
+export class FleetData {
+  readonly #slots = new Slots()
+  readonly #columns = new Columns()
+  readonly #selections = new Selections(this.#slots)
+  readonly #kept = new KeptBitmaps(this.#slots)
+  readonly #byId = new Order(this.#slots, this.#slots)
+  readonly #orders = new Map<SimFieldName, Order>()
+  readonly #conditions = new Conditions(this.#columns, this.#slots, this.#selections, (name) => this.#orderOf(name))
+  readonly #sortedAlone: number
+
+  constructor({ expected = 1024, sortedAlone = 2000 }: FleetDataOptions = {}) {
+    this.#sortedAlone = sortedAlone
+    this.#grow(expected)
+  }
+
+  get size(): number {
+    return this.#slots.size
+  }
+
+  /** Memory that is held in array buffers. */
+  get bytes(): number {
+    const orders = [this.#byId, ...this.#orders.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+    return this.#slots.bytes + this.#columns.bytes + this.#selections.bytes + this.#kept.bytes + orders
+  }
+
+  /** Adds SIMs, and replaces those that are known. */
+  set(rows: readonly IndexedRow[]): void {
+    const limit = this.#slots.limitWith(rows.length)
+    if (limit > this.#slots.capacity) this.#grow(limit + (limit >>> 2))
+    for (const { id, values } of rows) {
+      let slot = this.#slots.slotOf(id)
+      if (slot < 0) {
+        slot = this.#slots.take(id)
+        this.#selections.taken(slot, id)
+      }
+      this.#columns.set(slot, values)
+    }
+  }
+
+  remove(ids: readonly number[]): void {
+    for (const id of ids) {
+      const slot = this.#slots.release(id)
+      if (slot < 0) continue
+      this.#columns.clear(slot)
+      this.#selections.released(slot)
+    }
+  }
+
+  /** Replaces the names of all groups. */
+  setGroups(groups: readonly { id: number; name: string }[]): void {
+    this.#columns.setGroups(groups)
+  }
+
+  /** Keeps the SIMs of a selection for the filter `selection`. The 16 that were used last are kept. */
+  setSelection(id: number, simIds: Iterable<number>): void {
+    this.#selections.set(id, simIds)
+  }
+
+  hasSelection(id: number): boolean {
+    return this.#selections.has(id)
+  }
+
+  /** The ids of one page of a list, and the number of SIMs in the list. */
+  list({ filter, sort, skip, take, now }: ListQuestion): { ids: number[]; total: number } {
+    const wanted = { ...this.#matching(filter, now), skip, take }
+    const { field, order } = sortOf(sort) ?? { field: 'id', order: 'ASC' }
+    const slots = this.#pageOf(field as SimFieldName, order === 'DESC', wanted)
+    return { ids: slots.map((slot) => this.#slots.idAt(slot)), total: wanted.total }
+  }
+
+  count(filter: SimFilter, now: number): number {
+    return this.#matching(filter, now).total
+  }
+
+  /** The ids of all SIMs of a filter, ascending. */
+  ids(filter: SimFilter, now: number): Float64Array {
+    const { bits, total } = this.#matching(filter, now)
+    return Float64Array.from(slotsIn(bits, total), (slot) => this.#slots.idAt(slot)).sort()
+  }
+
+  /** The SIMs of a filter per value of one filter, the most frequent values first, and at most that many. */
+  values(filter: SimFilter, of: CountedFilter, most: number, now: number): ValueCount[] {
+    return valuesOf(this.#columns, of, this.#slotsOf(filter, now)).slice(0, most)
+  }
+
+  /**
+   * The SIMs of a filter by their last poll: those before the first of these ascending times, those from each time on until the next, and
+   * last those that never polled. Times are in microseconds since 1970.
+   */
+  polls(filter: SimFilter, times: readonly number[], now: number): number[] {
+    return pollsOf(this.#columns.numbers('last_poll'), this.#slotsOf(filter, now), times)
+  }
+
+  /** True if the SIM is known with these values. */
+  holds({ id, values }: IndexedRow): boolean {
+    const slot = this.#slots.slotOf(id)
+    return slot >= 0 && this.#columns.holds(slot, values)
+  }
+
+  /** The ids of the SIMs that fit a typed text best, best first, as `bestOf` says. */
+  find(typed: string, take: number): number[] {
+    const matching = (filter: SimFilter) => this.#matching(filter, 0)
+    return bestOf(typed, take, { columns: this.#columns, slots: this.#slots, matching }).map((slot) => this.#slots.idAt(slot))
+  }
+
+  /** Makes the usual orders, and brings those up to date that were asked for. Questions and changes can come between the steps. */
+  *prepareOrders(): Generator<void, void> {
+    yield* this.#byId.steps()
+    for (const name of new Set([...usualOrders, ...this.#orders.keys()])) yield* this.#orderOf(name).steps()
+  }
+
+  #grow(capacity: number): void {
+    this.#slots.grow(capacity)
+    this.#columns.grow(capacity)
+    this.#selections.grow()
+    this.#kept.clear()
+  }
+
+  #orderOf(name: SimFieldName): Order {
+    const known = this.#orders.get(name)
+    if (known) return known
+    const order = new Order(this.#columns.of(name), this.#slots)
+    this.#orders.set(name, order)
+    return order
+  }
+
+  #pageOf(field: SimFieldName, descending: boolean, wanted: Wanted): number[] {
+    if (field === 'id') return pageOf(this.#byId.now(), wanted, descending)
+    const column = this.#columns.of(field)
+    if (wanted.total <= this.#sortedAlone && !this.#orders.get(field)?.isMade) {
+      const sorted = finished(sortSlots(column, this.#slots, slotsIn(wanted.bits, wanted.total)))
+      return pageOf(sorted, wanted, descending)
+    }
+    return pageOf(this.#orderOf(field).now(), wanted, descending)
+  }
+
+  #slotsOf(filter: SimFilter, now: number): Uint32Array {
+    const { bits, total } = this.#matching(filter, now)
+    return slotsIn(bits, total)
+  }
+
+  #matching(filter: SimFilter, now: number): { bits: Bitmap; total: number } {
+    const bits = this.#slots.alive.slice()
+    for (const { leaves, turned } of this.#conditions.of(filter, now))
+      if (turned) subtract(bits, this.#allOf(leaves))
+      else for (const leaf of leaves) intersect(bits, this.#kept.of(leaf))
+    return { bits, total: countBits(bits) }
+  }
+
+  /** The SIMs for which all leaves hold. */
+  #allOf(leaves: readonly Leaf[]): Bitmap {
+    const [first, ...others] = leaves
+    const bits = this.#kept.of(first!).slice()
+    for (const leaf of others) intersect(bits, this.#kept.of(leaf))
+    return bits
+  }
+}

@@ -1,0 +1,145 @@
+import { expect, inject, test } from 'vitest'
+import { type Db, openDatabase, type OpenDatabase } from '../../platform/db/database.ts'
+import { makeDatabase } from '../../testing/databases.ts'
+import { bySql } from '../list/by-sql.ts'
+import { selectSims } from '../selections/selections.ts'
+import { addRandomSims, changeSims } from './changes.fixture.ts'
+import { FleetFollower } from './follower.ts'
+import { knownOf } from './known.fixture.ts'
+import { Dice, randomFilter, randomQuestion } from './questions.fixture.ts'
+
+/** A database with an index that follows it, as two nodes have one each. */
+async function followed() {
+  const made = await makeDatabase(inject('postgresUrl'))
+  const databases = Array.from({ length: 3 }, () => openDatabase(made.url, { max: 4 }))
+  const [database, ...nodes] = databases as [OpenDatabase, ...OpenDatabase[]]
+  return {
+    db: database.db,
+    followers: nodes.map((node) => new FleetFollower(node)),
+    async [Symbol.asyncDispose]() {
+      for (const each of databases) await each.close()
+      await made.drop()
+    },
+  }
+}
+
+/** The differences of what the index and PostgreSQL find for random pages. */
+async function differences(db: Db, follower: FleetFollower, dice: Dice, questions: number): Promise<string[]> {
+  const wrong: string[] = []
+  expect(await follower.catchUp(60_000)).toBe(true)
+  const values = await knownOf(db)
+  for (let n = 0; n < questions; n++) {
+    const { filter, sort, skip, take } = randomQuestion(dice, values)
+    if (filter.selection !== undefined) await follower.select(filter.selection)
+    const found = follower.data!.list({ filter, sort, skip, take, now: follower.now })
+    const expected = await bySql.page(db, { filter, sort, skip, take })
+    if (JSON.stringify(found) !== JSON.stringify(expected)) wrong.push(JSON.stringify({ filter, sort, skip, take, found, expected }))
+  }
+  return wrong
+}
+
+test('after any changes, the index finds the same pages as PostgreSQL, on each node', async () => {
+  await using fleet = await followed()
+  const dice = new Dice(20_261_123)
+  await addRandomSims(fleet.db, dice, 300)
+  await Promise.all(fleet.followers.map((follower) => follower.load()))
+  await selectSims(fleet.db, { filter: { status: ['ACTIVATED', 'SUSPENDED'] } }, null)
+  const wrong: string[] = []
+  for (let round = 0; round < 25 && wrong.length === 0; round++) {
+    for (let n = dice.below(4); n >= 0; n--) await changeSims(fleet.db, dice)
+    wrong.push(...(await differences(fleet.db, fleet.followers[round % 2]!, dice, 10)))
+  }
+  expect(wrong).toEqual([])
+})
+
+test('the index counts values and last polls as PostgreSQL does', async () => {
+  await using fleet = await followed()
+  const [follower] = fleet.followers as [FleetFollower, FleetFollower]
+  const dice = new Dice(7)
+  await addRandomSims(fleet.db, dice, 200)
+  for (let n = 0; n < 30; n++) await changeSims(fleet.db, dice)
+  await follower.load()
+  const values = await knownOf(fleet.db)
+  const times = [30, 7, 2, 1].map((days) => new Date(Date.now() - days * 86_400_000))
+  for (let n = 0; n < 40; n++) {
+    const filter = { ...randomFilter(dice, values), selection: undefined }
+    for (const of of ['status', 'poller_version', 'connection', 'group', 'applet'] as const)
+      expect([filter, of, follower.data!.values(filter, of, 100, follower.now)]).toEqual([
+        filter,
+        of,
+        await bySql.values(fleet.db, filter, of),
+      ])
+    const polls = follower.data!.polls(
+      filter,
+      times.map((time) => Number(time) * 1000),
+      follower.now,
+    )
+    expect([filter, polls]).toEqual([filter, await bySql.polls(fleet.db, filter, times)])
+  }
+})
+
+test('a transaction that is open for long, and one that is rolled back, are seen as they end', async () => {
+  await using fleet = await followed()
+  const [follower] = fleet.followers as [FleetFollower, FleetFollower]
+  const dice = new Dice(3)
+  await addRandomSims(fleet.db, dice, 50)
+  await follower.load()
+  const count = async () => {
+    expect(await follower.catchUp(60_000)).toBe(true)
+    return follower.data!.count({ status: ['PURGED'] }, follower.now)
+  }
+  const before = await count()
+  const other = await fleet.db.startTransaction().execute()
+  await other.updateTable('sims').set({ status: 'PURGED' }).execute()
+  for (let n = 0; n < 5; n++) {
+    await fleet.db.updateTable('sim_contacts').set({ rsrp: -n }).execute()
+    expect(await count()).toBe(before)
+  }
+  await other.commit().execute()
+  expect(await count()).toBe(50)
+
+  const third = await fleet.db.startTransaction().execute()
+  await third.updateTable('sims').set({ status: 'RETIRED' }).execute()
+  await third.rollback().execute()
+  expect(await count()).toBe(50)
+  expect(await differences(fleet.db, follower, dice, 20)).toEqual([])
+})
+
+test('an index that was away longer than changes are kept, or whose changes PostgreSQL lost, is loaded again', async () => {
+  await using fleet = await followed()
+  const [follower] = fleet.followers as [FleetFollower, FleetFollower]
+  const dice = new Dice(5)
+  await addRandomSims(fleet.db, dice, 50)
+  await follower.load()
+  const reload = async () => {
+    expect(await follower.catchUp(0)).toBe(false)
+    await follower.load()
+    expect(await differences(fleet.db, follower, dice, 20)).toEqual([])
+  }
+  await fleet.db.updateTable('sims').set({ status: 'RETIRED' }).execute()
+  await fleet.db.deleteFrom('sim_changes').execute()
+  await fleet.db
+    .insertInto('sim_change_horizons')
+    .values({ at: new Date(Date.now() - 11 * 60_000) })
+    .execute()
+  await reload()
+  expect(follower.data!.count({ status: ['RETIRED'] }, follower.now)).toBe(50)
+  await fleet.db
+    .insertInto('sim_changes')
+    .values({ sim_ids: [-1] })
+    .execute()
+  await reload()
+})
+
+test('the check finds and corrects SIMs that differ from the database', async () => {
+  await using fleet = await followed()
+  const [follower] = fleet.followers as [FleetFollower, FleetFollower]
+  await addRandomSims(fleet.db, new Dice(9), 30)
+  await follower.load()
+  expect(await follower.check()).toBe(0)
+  await fleet.db.updateTable('sims').set({ status: 'RETIRED' }).where('id', '=', 1).execute()
+  await fleet.db.deleteFrom('sim_changes').execute()
+  expect(await follower.check()).toBe(1)
+  expect(await follower.check()).toBe(0)
+  expect(follower.data!.count({ status: ['RETIRED'], id: [1] }, follower.now)).toBe(1)
+})

@@ -1,0 +1,153 @@
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
+import type { SimFilter } from '@simdeck/contract/sims.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { Answer, Figures, PageQuestion, QuestionName, Questions, Report, WorkerOptions } from './messages.ts'
+import { hasSims } from './queries.ts'
+
+export type FleetIndexOptions = {
+  db: Db
+  databaseUrl: string
+  log: Logger
+  metrics: Metrics
+  /** The number of SIMs from which on the index is worth its memory. */
+  from: number
+}
+
+/** An answer of the index. `asOf` is given if changes are still missing: those after that time may be. */
+export type Indexed<Found> = Found & { asOf?: Date }
+
+type Waiting = (answer: Answer | null) => void
+
+/**
+ * The index of the SIM list, in the memory of a thread of this node: any filter, any order, any page. Its answers are null while it is not
+ * loaded, while the database is away, and for small fleets, of which PostgreSQL finds a page fast enough.
+ */
+export class FleetIndex {
+  readonly #options: FleetIndexOptions
+  #worker: Worker | null = null
+  #isLoaded = false
+  #lastId = 0
+  readonly #waiting = new Map<number, Waiting>()
+  #figures: Figures = { sims: 0, bytes: 0, pending: 0, asOf: null }
+  #mismatches = 0
+  #failures = 0
+  #isClosed = false
+
+  constructor(options: FleetIndexOptions) {
+    this.#options = options
+    const { metrics } = options
+    metrics.measure('simdeck_fleet_index_sims', 'SIMs in the index of the SIM list', () => this.#figures.sims)
+    metrics.measure('simdeck_fleet_index_bytes', 'Memory of the index of the SIM list', () => this.#figures.bytes)
+    metrics.measure('simdeck_fleet_index_lag_seconds', 'Age of the oldest change that the index lacks', () => this.#lagSeconds())
+    metrics.measure(
+      'simdeck_fleet_index_failures',
+      'Questions to the index that PostgreSQL answered because it failed',
+      () => this.#failures,
+    )
+    metrics.measure('simdeck_fleet_index_mismatches', 'SIMs that a check of the index found wrong and corrected', () => this.#mismatches)
+  }
+
+  /** The ids of a page, and the number of SIMs that match. */
+  async page(question: PageQuestion): Promise<Indexed<{ ids: number[]; total: number }> | null> {
+    const found = await this.#ask('page', question)
+    return found && { ...found.answer, ...(found.asOf && { asOf: found.asOf }) }
+  }
+
+  /** The ids of the SIMs that fit a typed text best. */
+  async find(typed: string, take: number): Promise<number[] | null> {
+    return (await this.#ask('find', { typed, take }))?.answer ?? null
+  }
+
+  /** The SIMs that match per value of one filter, the most frequent values first. */
+  async values(filter: SimFilter, of: CountedFilter, most: number): Promise<ValueCount[] | null> {
+    return (await this.#ask('values', { filter, of, most }))?.answer ?? null
+  }
+
+  /**
+   * The SIMs that match by their last poll: those before the first of these ascending times, those from each time on until the next, and
+   * last those that never polled.
+   */
+  async polls(filter: SimFilter, times: readonly Date[]): Promise<number[] | null> {
+    return (await this.#ask('polls', { filter, times: times.map((time) => time.getTime() * 1000) }))?.answer ?? null
+  }
+
+  /** Starts the index once the fleet is large enough, and compares a part of it with the database. */
+  async check(): Promise<void> {
+    if (this.#isClosed) return
+    if (!this.#worker) {
+      if (await hasSims(this.#options.db, this.#options.from)) this.#start()
+      return
+    }
+    const differed = (await this.#ask('check', {}))?.answer ?? 0
+    this.#mismatches += differed
+    if (differed > 0) this.#options.log.error({ sims: differed }, 'the index of the SIM list differed from the database')
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#worker?.terminate()
+  }
+
+  #lagSeconds(): number {
+    const { asOf, pending } = this.#figures
+    return asOf === null || pending === 0 ? 0 : Math.max(0, (Date.now() - asOf.getTime()) / 1000)
+  }
+
+  #start(): void {
+    const { databaseUrl, log } = this.#options
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      name: 'fleet-index',
+      workerData: { databaseUrl } satisfies WorkerOptions,
+      // Reading all SIMs leaves garbage; without limits V8 would keep its memory. The data lie outside the heap.
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
+    })
+    worker.on('message', (message: Answer | Report) => {
+      if ('id' in message) this.#answer(message)
+      else if ('loadedMs' in message) {
+        this.#isLoaded = true
+        log.info({ ms: message.loadedMs }, 'the index of the SIM list is loaded')
+      } else if ('figures' in message) this.#figures = message.figures
+      else log.warn({ errorName: message.failed }, 'the index of the SIM list cannot follow the database')
+    })
+    worker.on('error', (error: Error) => log.error({ errorName: error.name }, 'the index of the SIM list failed'))
+    worker.once('exit', () => this.#ended())
+    this.#worker = worker
+  }
+
+  /** Questions without an answer go to the database; the next check starts the index again. */
+  #ended(): void {
+    this.#worker = null
+    this.#isLoaded = false
+    for (const answer of this.#waiting.values()) answer(null)
+    this.#waiting.clear()
+  }
+
+  #answer(answer: Answer): void {
+    this.#waiting.get(answer.id)?.(answer)
+    this.#waiting.delete(answer.id)
+  }
+
+  async #ask<Name extends QuestionName>(
+    name: Name,
+    ask: Questions[Name]['ask'],
+  ): Promise<{ answer: Questions[Name]['answer']; asOf: Date | null } | null> {
+    const worker = this.#worker
+    const { log } = this.#options
+    if (!worker || !this.#isLoaded) return null
+    const answer = await new Promise<Answer | null>((done) => {
+      this.#lastId += 1
+      this.#waiting.set(this.#lastId, done)
+      worker.postMessage({ id: this.#lastId, name, ask })
+    })
+    if (!answer) return null
+    if ('failed' in answer) {
+      this.#failures += 1
+      log.warn({ question: name, errorName: answer.failed }, 'the index of the SIM list gave no answer')
+      return null
+    }
+    return answer as { answer: Questions[Name]['answer']; asOf: Date | null }
+  }
+}

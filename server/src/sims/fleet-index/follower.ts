@@ -1,0 +1,185 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { type OpenDatabase } from '../../platform/db/database.ts'
+import { FleetData } from './data/fleet-data.ts'
+import { loadFleet } from './load.ts'
+import {
+  changedAll,
+  changedGroups,
+  type Changes,
+  countSims,
+  isCutOff,
+  selectChanges,
+  selectGroups,
+  selectIndexed,
+  selectSelection,
+  selectSlice,
+  type Snapshot,
+} from './queries.ts'
+
+/** Changed SIMs that are read at once: lists are answered in between. */
+const atOnce = 5_000
+/** SIMs that one check compares. */
+const checkedAtOnce = 2_000
+const checkMs = 1_000
+
+/** Data of all SIMs, and the state of the database before they were read. */
+type Loaded = { data: FleetData; before: Changes }
+
+/** Keeps the data of the index current with the database. */
+export class FleetFollower {
+  readonly #database: OpenDatabase
+  #data: FleetData | null = null
+  #snapshot: Snapshot | null = null
+  #startedAt: Date | null = null
+  /** Changed SIMs that are not read yet, the latest changes last. */
+  readonly #pending = new Set<number>()
+  #asOf: Date | null = null
+  /** The time of the database is that much later than the one of this machine. */
+  #aheadMs = 0
+  /** Changes may be missing, until all SIMs are read anew. */
+  #isLost = false
+  #loading: Promise<void> | null = null
+  #loaded: Loaded | null = null
+  #current: Promise<void> = Promise.resolve()
+  #next: Promise<void> | null = null
+  #checkFrom = 0
+
+  constructor(database: OpenDatabase) {
+    this.#database = database
+  }
+
+  /** The data; null until they are loaded for the first time. */
+  get data(): FleetData | null {
+    return this.#data
+  }
+
+  /** The time of the database up to which every change is included. */
+  get asOf(): Date | null {
+    return this.#asOf
+  }
+
+  get pending(): number {
+    return this.#pending.size
+  }
+
+  /** The present time of the database, in microseconds since 1970. */
+  get now(): number {
+    return (Date.now() + this.#aheadMs) * 1000
+  }
+
+  /** Reads all SIMs anew. The earlier data answer until then. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load().finally(() => (this.#loading = null))
+    return this.#loading
+  }
+
+  async #load(): Promise<void> {
+    const { db } = this.#database
+    const before = await selectChanges(db, null)
+    const data = new FleetData({ expected: await countSims(db) })
+    data.setGroups(await selectGroups(db))
+    await loadFleet(this.#database, data)
+    for (const _ of data.prepareOrders()) await turn()
+    // Changes since `before` may be in the data already; reading them again does no harm.
+    this.#loaded = { data, before }
+    await this.#pullAgain()
+  }
+
+  #takeLoaded({ data, before }: Loaded): void {
+    this.#loaded = null
+    this.#data = data
+    this.#pending.clear()
+    this.#snapshot = before.snapshot
+    this.#startedAt = before.startedAt
+    this.#asOf = before.now
+    this.#isLost = false
+  }
+
+  /**
+   * Reads what changed before this call, and more until nothing is left or the time is over. True if nothing is left. The latest changes are
+   * read first, so that a user's own change is included even while a million others wait.
+   */
+  async catchUp(limitMs: number): Promise<boolean> {
+    const deadline = performance.now() + limitMs
+    do await this.#pullAgain()
+    while (this.#pending.size > 0 && performance.now() < deadline)
+    return this.#pending.size === 0 && !this.#isLost
+  }
+
+  /** A pull that begins after this call. Several callers share one. */
+  #pullAgain(): Promise<void> {
+    this.#next ??= this.#current
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = null
+        this.#current = this.#pull()
+        return this.#current
+      })
+    return this.#next
+  }
+
+  /** Reads which SIMs changed, and the values of the latest of them. */
+  async #pull(): Promise<void> {
+    if (this.#loaded) this.#takeLoaded(this.#loaded)
+    const data = this.#data
+    if (!data || this.#snapshot === null) return
+    const { db } = this.#database
+    const changes = await selectChanges(db, this.#snapshot)
+    this.#note(changes)
+    if (changes.ids.includes(changedGroups)) data.setGroups(await selectGroups(db))
+    const ids = [...this.#pending].slice(-atOnce)
+    if (ids.length > 0) {
+      const sims = await selectIndexed(db, ids)
+      this.#write(data, ids, sims)
+      for (const id of ids) this.#pending.delete(id)
+    }
+    if (this.#pending.size === 0 && !this.#isLost) this.#asOf = changes.now
+  }
+
+  #note(changes: Changes): void {
+    const restarted = changes.startedAt.getTime() !== this.#startedAt?.getTime()
+    if (restarted || isCutOff(this.#snapshot!, changes) || changes.ids.includes(changedAll)) this.#isLost = true
+    // A failure to load is met again at the next pull.
+    if (this.#isLost) this.load().catch(() => undefined)
+    this.#snapshot = changes.snapshot
+    this.#aheadMs = changes.now.getTime() - Date.now()
+    for (const id of changes.ids) {
+      if (id <= 0) continue
+      this.#pending.delete(id)
+      this.#pending.add(id)
+    }
+  }
+
+  #write(data: FleetData, ids: readonly number[], sims: Awaited<ReturnType<typeof selectIndexed>>): void {
+    data.set(sims)
+    if (sims.length === ids.length) return
+    const found = new Set(sims.map(({ id }) => id))
+    data.remove(ids.filter((id) => !found.has(id)))
+  }
+
+  /** Reads the SIMs of a selection, unless the data have them. */
+  async select(id: number): Promise<void> {
+    if (this.#data && !this.#data.hasSelection(id)) this.#data.setSelection(id, await selectSelection(this.#database.db, id))
+  }
+
+  /** Compares some SIMs with the database, others at each call, and corrects them. Returns the number of SIMs that differed. */
+  async check(): Promise<number> {
+    await this.catchUp(checkMs)
+    const data = this.#data
+    if (!data || this.#pending.size > 0) return 0
+    const slice = await selectSlice(this.#database.db, this.#checkFrom, checkedAtOnce)
+    this.#checkFrom = slice.length < checkedAtOnce ? 0 : slice.at(-1)!.id + 1
+    const suspects = slice.filter((sim) => !data.holds(sim))
+    if (suspects.length === 0) return 0
+    // They may have changed since: what still differs after those changes are read is wrong.
+    await this.catchUp(checkMs)
+    const wrong = (
+      await selectIndexed(
+        this.#database.db,
+        suspects.map(({ id }) => id),
+      )
+    ).filter((sim) => !data.holds(sim))
+    data.set(wrong)
+    return wrong.length
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { type SimField, simFields } from '@simdeck/contract/sim-fields.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { frozenIds } from '../sql/frozen-lists.ts'
+import { simTables, simValue } from '../sql/sim-values.ts'
+import { indexedFields } from './data/fields.ts'
+
+/** In a list of changed SIMs: the names of groups changed; all SIMs changed. */
+export const changedGroups = 0
+export const changedAll = -1
+
+/**
+ * The time over which changes stay recorded. An index that was current later than that many minutes ago finds every change since; an older
+ * one is loaded again.
+ */
+const keptMinutes = 10
+
+/** A state of the database, as `pg_current_snapshot` writes it: `xmin:xmax:xip,xip,…`. */
+export type Snapshot = string
+
+export type Changes = {
+  snapshot: Snapshot
+  /** The start of PostgreSQL. A later one means that changes may be lost. */
+  startedAt: Date
+  /** The time of the database. */
+  now: Date
+  /** Changes of transactions before this one may be deleted; null: none are. */
+  cut: string | null
+  /** The SIMs that changed, and `changedGroups` and `changedAll`. */
+  ids: number[]
+}
+
+/** The changes that became visible after a snapshot; for null, none, with the present snapshot. */
+export async function selectChanges(db: Db, since: Snapshot | null): Promise<Changes> {
+  const { xmax, running } = since === null ? { xmax: null, running: [] } : parts(since)
+  const { rows } = await sql<Changes>`
+    select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time() as "startedAt", now() as now,
+      (select max(xid::text::numeric)::text from sim_change_horizons where at < now() - make_interval(mins => ${keptMinutes}::int)) as cut,
+      array(
+        select distinct unnest(sim_ids) from (
+          select sim_ids from sim_changes where xid >= ${xmax}::xid8
+          union all select sim_ids from sim_changes where xid = any(${running}::xid8[])
+        ) changed
+      ) as ids`.execute(db)
+  return rows[0]!
+}
+
+function parts(snapshot: Snapshot): { xmin: bigint; xmax: string; running: string[] } {
+  const [xmin = '', xmax = '', running = ''] = snapshot.split(':')
+  return { xmin: BigInt(xmin), xmax, running: running === '' ? [] : running.split(',') }
+}
+
+/** True if changes that a snapshot does not include may be deleted. */
+export const isCutOff = (snapshot: Snapshot, { cut }: Changes): boolean => cut !== null && BigInt(cut) > parts(snapshot).xmin
+
+const columns = sql.join(
+  indexedFields.map((name) => {
+    const { type }: SimField = simFields[name]
+    if (type === 'group') return sql.ref('sims.group_id')
+    return type === 'moment' ? sql`(extract(epoch from ${simValue(name)}) * 1000000)::bigint` : simValue(name)
+  }),
+)
+
+export type Value = string | number | boolean | null
+export type IndexedSim = { id: number; values: Value[] }
+
+/** The indexed values of these SIMs; deleted ones are absent. */
+export async function selectIndexed(db: Db, ids: readonly number[]): Promise<IndexedSim[]> {
+  const { rows } = await sql<{ id: number; values: Value[] }>`
+    select sims.id, json_build_array(${columns}) as values from ${simTables} where sims.id = any(${ids}::bigint[])`.execute(db)
+  return rows
+}
+
+/** The statement that reads every SIM: its id, then its indexed values. */
+export const everySim = (db: Db): string => sql`select sims.id, ${columns} from ${simTables} order by sims.id`.compile(db).sql
+
+export async function selectGroups(db: Db): Promise<{ id: number; name: string }[]> {
+  return db.selectFrom('groups').select(['id', 'name']).execute()
+}
+
+/** The SIMs of a selection; none if it was deleted. */
+export async function selectSelection(db: Db, id: number): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] | null }>`select array(${frozenIds(id)}) as ids`.execute(db)
+  return rows[0]?.ids ?? []
+}
+
+export async function countSims(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from sims`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** True if there are at least that many SIMs. */
+export async function hasSims(db: Db, count: number): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (select 1 from sims limit ${count}) counted`.execute(db)
+  return (rows[0]?.count ?? 0) >= count
+}
+
+/** The ids of up to `limit` SIMs from `from` on, and their indexed values. */
+export async function selectSlice(db: Db, from: number, limit: number): Promise<IndexedSim[]> {
+  const rows = await db.selectFrom('sims').select('id').where('id', '>=', from).orderBy('id').limit(limit).execute()
+  return selectIndexed(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Deletes the changes that every open transaction and every index that keeps up has seen. */
+export async function deleteOldChanges(db: Db): Promise<void> {
+  await sql`insert into sim_change_horizons default values on conflict do nothing`.execute(db)
+  const old = sql`at < now() - make_interval(mins => ${keptMinutes}::int)`
+  await sql`
+    delete from sim_changes where xid < (select xid from sim_change_horizons where ${old} order by at desc limit 1)`.execute(db)
+  await sql`
+    delete from sim_change_horizons where ${old} and at < (select max(at) from sim_change_horizons where ${old})`.execute(db)
+}

@@ -1,0 +1,63 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase } from '../../platform/db/database.ts'
+import { FleetFollower } from './follower.ts'
+import type { Answer, Ask, Report, WorkerOptions } from './messages.ts'
+
+// The thread of the fleet index: follows the database, and answers the questions of its node.
+
+/** A list waits so long for changes that were made before it. */
+const catchUpMs = 100
+/** Without questions, changes are read in this interval. */
+const idleMs = 250
+const figuresMs = 1_000
+
+const port = parentPort!
+const { databaseUrl } = workerData as WorkerOptions
+
+/** Statistics of tables that change fast are often stale, and would let PostgreSQL read a whole table for one changed SIM. */
+const planned = new URL(databaseUrl)
+planned.searchParams.set('options', '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off')
+const database = openDatabase(planned.href, { max: 3 })
+const follower = new FleetFollower(database)
+
+async function answered({ name, ask }: Ask): Promise<{ answer: unknown; asOf: Date | null }> {
+  if (name === 'check') return { answer: await follower.check(), asOf: null }
+  if (!follower.data) throw new Error('not loaded')
+  const isCurrent = await follower.catchUp(catchUpMs)
+  if ('filter' in ask && ask.filter.selection !== undefined) await follower.select(ask.filter.selection)
+  const { data, now } = follower
+  const asOf = isCurrent ? null : follower.asOf
+  if (name === 'page') return { answer: data.list({ ...ask, now }), asOf }
+  if (name === 'values') return { answer: data.values(ask.filter, ask.of, ask.most, now), asOf }
+  if (name === 'polls') return { answer: data.polls(ask.filter, ask.times, now), asOf }
+  return { answer: data.find(ask.typed, ask.take), asOf }
+}
+
+port.on('message', (ask: Ask) => {
+  answered(ask).then(
+    (answer) => port.postMessage({ id: ask.id, ...answer } satisfies Answer),
+    (error: Error) => port.postMessage({ id: ask.id, answer: null, failed: error.name } satisfies Answer),
+  )
+})
+
+async function follow(): Promise<void> {
+  const startedAt = performance.now()
+  await follower.load()
+  port.postMessage({ loadedMs: Math.round(performance.now() - startedAt) } satisfies Report)
+}
+
+function repeat(work: () => Promise<unknown>, everyMs: number): void {
+  work()
+    .catch((error: Error) => port.postMessage({ failed: error.name } satisfies Report))
+    .finally(() => setTimeout(() => repeat(work, everyMs), everyMs))
+}
+
+repeat(async () => {
+  if (follower.data) await follower.catchUp(catchUpMs)
+  else await follow()
+}, idleMs)
+
+repeat(async () => {
+  const { data, pending, asOf } = follower
+  port.postMessage({ figures: { sims: data?.size ?? 0, bytes: data?.bytes ?? 0, pending, asOf } } satisfies Report)
+}, figuresMs)
