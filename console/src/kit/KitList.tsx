@@ -160,7 +160,7 @@ export function KitList() {
       />
       <ListBar
         matching={12482}
-        total={{ count: 48210, about: false }}
+        total={48210}
         selection={selection}
         pageIds={pageIds}
         onSelect={setSelection}

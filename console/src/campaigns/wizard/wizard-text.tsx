@@ -28,7 +28,6 @@ export const wizardText = defineText({
     en: 'Set a filter, or choose all SIMs',
   },
   allSims: { ja: (n: string) => `すべてのSIM（${n}台）を対象にする`, en: (n: string) => (n === '1' ? 'The only SIM' : `All ${n} SIMs`) },
-  allSimsAbout: { ja: (n: string) => `すべてのSIM（約${n}台）を対象にする`, en: (n: string) => `All SIMs, about ${n}` },
 
   nextWith: { ja: (n: string) => `${n}台で次へ`, en: (n: string) => (n === '1' ? 'Next with 1 SIM' : `Next with ${n} SIMs`) },
   matching: {
@@ -43,23 +42,10 @@ export const wizardText = defineText({
       </>
     ),
   },
-  matchingAbout: {
-    ja: (n: string) => (
-      <>
-        条件に一致する<b>約{n}台</b>が対象です
-      </>
-    ),
-    en: (n: string) => (
-      <>
-        <b>About {n}</b> SIMs match
-      </>
-    ),
-  },
   matchingNote: {
     ja: '実行できないSIMは、確認の手順で理由とともに除かれます',
     en: 'SIMs that cannot be updated are left out at the confirmation, with the reason',
   },
-  searchIn: { ja: 'ICCID、IMSI、デバイス名', en: 'ICCID, IMSI or alias' },
   simTable: { ja: '対象のSIM', en: 'Target SIMs' },
   noMatch: { ja: '条件に一致するSIMはありません', en: 'No SIM matches' },
   noMatchWords: { ja: '条件を変更するか、すべて解除してください。', en: 'Change the filters, or clear them.' },

@@ -1,12 +1,9 @@
-import { numberedPages } from '@simdeck/contract/list.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { timezoneOffsetMinutes } from '../../ui/words/clock.ts'
 import { usePageSize, usePersisted } from '../../ui/table/persisted.ts'
 import type { ListName, Sort } from '../../ui/table/persisted.ts'
-import type { PageAt, PagerTargets } from '../../ui/table/Pager.tsx'
-import { pagerTargets } from './pager-targets.ts'
 
 /** Query part of an address. Its values are plain strings, so that people can read and write it. */
 export type Search = { [name: string]: string | undefined }
@@ -50,27 +47,26 @@ interface ListOptions<FilterName extends string, SortField extends string> {
   defaultSort?: Sort
   /** True if the server accepts the value. Filters of an address with other values are ignored. */
   valid?: (name: FilterName, value: string) => boolean
-  /** True if the later pages of the list are addressed by cursors. */
-  cursors?: boolean
+  /** The filters that take part; all by default. */
+  inUse?: (filters: Partial<Record<FilterName, string>>) => Partial<Record<FilterName, string>>
 }
 
 const anyValue = (): boolean => true
+const all = <Filters>(filters: Filters): Filters => filters
 
 /**
  * State of a list in the address: filters, sort and page. A change of filters or sort returns to page 1. Page size and last sort
  * are stored in the browser (sections `paginate` and `sort`). `query` is the query for the server.
  */
 export function useListSearch<FilterName extends string, SortField extends string>(options: ListOptions<FilterName, SortField>) {
-  const { list, filters: names, sortable, defaultSort, valid = anyValue, cursors = false } = options
+  const { list, filters: names, sortable, defaultSort, valid = anyValue, inUse = all } = options
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
   const pageSize = usePageSize(list)
   const lastSort = usePersisted((state) => state.sort[list])
   const { setSort: rememberSort, setPageSize: rememberPageSize } = usePersisted.getState()
 
-  const cursor = cursors && /^[\w-]{1,600}$/.test(search['cursor'] ?? '') ? search['cursor'] : undefined
-  const requestedPage = Math.max(1, Math.trunc(Number(search['page'])) || 1)
-  const page = cursors && !cursor ? Math.min(requestedPage, numberedPages) : requestedPage
+  const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)
   const sort = search['sort'] === undefined ? rememberedSort(lastSort, sortable, defaultSort ?? null) : sortIn(search['sort'], sortable)
   const filterText = names
     .map((name) => {
@@ -80,47 +76,34 @@ export function useListSearch<FilterName extends string, SortField extends strin
     .join('\n')
   const filters = useMemo(() => {
     const values = filterText.split('\n')
-    return Object.fromEntries(names.flatMap((name, index) => (values[index] ? [[name, values[index]]] : []))) as Partial<
-      Record<FilterName, string>
-    >
-  }, [names, filterText])
+    const valued = names.flatMap((name, index) => (values[index] ? [[name, values[index]]] : []))
+    return inUse(Object.fromEntries(valued) as Partial<Record<FilterName, string>>)
+  }, [names, filterText, inUse])
 
   const change = (next: Search, replace = false): void => {
-    void navigate({ to: '.', search: { ...search, page: undefined, cursor: undefined, ...next }, replace })
+    void navigate({ to: '.', search: { ...search, page: undefined, ...next }, replace })
   }
-  const goTo = (at: PageAt): void => change({ page: at.page > 1 ? String(at.page) : undefined, cursor: at.cursor })
+  const setPage = (next: number): void => change({ page: next > 1 ? String(next) : undefined })
   const setPageSize = (size: number): void => {
     rememberPageSize(list, size)
     change({}, true)
   }
-  /** Number of the shown page: the one in the address, or the last one if the list is shorter. */
-  const shownOf = ({ totalPages, totalIsEstimate }: Page<unknown>): number => {
-    if (cursor === 'last') return totalPages
-    return cursor || totalIsEstimate ? page : Math.min(page, Math.max(1, totalPages))
-  }
-  const targetsHere = (rows: Page<unknown>, { stale, unreached }: RowsShown): PagerTargets | null => {
-    if (stale && !unreached) return null
-    // The shown rows are not those of the page in the address, so their cursors do not apply.
-    const known = unreached ? { ...rows, nextCursor: null, previousCursor: null } : rows
-    return pagerTargets({ page: shownOf(rows), ...(cursor && { cursor }) }, known)
-  }
   return {
     page,
-    cursor,
     pageSize,
     sort,
     filters,
-    /** Filters of the address that are ignored, because their values are invalid. */
-    ignored: names.filter((name) => Boolean(search[name]) && !filters[name]),
+    /** Filters of the address that are ignored because their values are invalid. */
+    ignored: names.filter((name) => Boolean(search[name]) && !valid(name, search[name]!)),
     filtered: Object.keys(filters).length > 0,
     query: {
       take: pageSize,
-      ...(cursor ? { cursor } : { pageIndex: page - 1 }),
+      pageIndex: page - 1,
       timezoneOffset: timezoneOffsetMinutes(),
       ...(sort && { sort: sortText(sort) as `${SortField}:${'ASC' | 'DESC'}` }),
       ...filters,
     },
-    setPage: (next: number): void => goTo({ page: next }),
+    setPage,
     setSort: (next: Sort | null): void => {
       rememberSort(list, next)
       change({ sort: next ? sortText(next) : noSort })
@@ -130,23 +113,15 @@ export function useListSearch<FilterName extends string, SortField extends strin
     setFilters: (values: Partial<Record<FilterName, string | null>>): void =>
       change(Object.fromEntries(Object.entries<string | null | undefined>(values).map(([name, value]) => [name, value ?? undefined]))),
     clear: (): void => change(Object.fromEntries(names.map((name) => [name, undefined]))),
-    /** Properties of the pager. While a page of a long list is loaded, its cursors are unknown and the buttons are disabled. */
+    /** Properties of the pager. It shows the last page if the address names a later one. */
     pagerOf: (rows: Page<unknown>, { stale, unreached }: RowsShown) => ({
       waiting: stale,
       unreached,
-      page: shownOf(rows),
+      page: Math.min(page, Math.max(1, rows.totalPages)),
       pageSize,
       total: rows.totalItems,
-      onPage: (next: number): void => goTo({ page: next }),
+      onPage: setPage,
       onPageSize: setPageSize,
-      ...(cursors && {
-        further: {
-          about: rows.totalIsEstimate === true,
-          numbered: Math.min(rows.totalPages, numberedPages),
-          targets: targetsHere(rows, { stale, unreached }),
-          onTarget: goTo,
-        },
-      }),
     }),
   }
 }
@@ -162,14 +137,12 @@ export interface RowsShown {
 
 interface Shown {
   page: number
-  cursor?: string | undefined
   setPage: (page: number) => void
 }
 
 /** Goes to the last page if the address names a later one, because rows were deleted or the address is old. */
-export function useKnownPage({ page, cursor, setPage }: Shown, rows: Page<unknown> | undefined): void {
-  const countable = rows && rows.totalItems > 0 && !cursor && !rows.totalIsEstimate
-  const last = countable ? Math.max(1, rows.totalPages) : page
+export function useKnownPage({ page, setPage }: Shown, rows: Page<unknown> | undefined): void {
+  const last = rows && rows.totalItems > 0 ? rows.totalPages : page
   useEffect(() => {
     if (page > last) setPage(last)
   })

@@ -18,7 +18,7 @@ type Answer<E extends Endpoint> = Page<RowOf<E>>
 type Process = Parameters<typeof failureText>[1]
 type Search = Pick<
   ReturnType<typeof useListSearch<never, never>>,
-  'page' | 'cursor' | 'setPage' | 'pageSize' | 'sort' | 'setSort' | 'filtered' | 'pagerOf'
+  'page' | 'setPage' | 'pageSize' | 'sort' | 'setSort' | 'filtered' | 'pagerOf'
 > & { query: object }
 
 interface ListInput<E extends Endpoint> extends Pick<UseQueryOptions<Answer<E>>, 'refetchOnWindowFocus' | 'refetchInterval'> {

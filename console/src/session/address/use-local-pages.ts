@@ -12,7 +12,6 @@ export function useLocalPages(initialSize: number) {
     pageSize,
     sort: null,
     setSort: (): void => undefined,
-    cursor: undefined,
     filtered: false,
     query: { take: pageSize, pageIndex: page - 1 },
     pagerOf: (rows: Page<unknown>, { stale, unreached }: RowsShown) => ({

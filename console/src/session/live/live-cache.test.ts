@@ -86,6 +86,8 @@ test('a task event updates its progress on every screen, and the end of the task
     keyOf(endpoints.listSims),
     keyOf(endpoints.getSim),
     keyOf(endpoints.listUnknownNumbers),
+    keyOf(endpoints.countSimValues),
+    keyOf(endpoints.countLastPolls),
     keyOf(endpoints.listGroups),
     keyOf(endpoints.getGroup),
     keyOf(endpoints.getTask, { params: { id: 7 } }),

@@ -1,12 +1,11 @@
-import type { fieldFilters } from '@simdeck/contract/sim-field-schemas.ts'
+import { mostTexts, splitTexts } from '@simdeck/contract/list.ts'
 import { simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { SimField } from '@simdeck/contract/sim-fields.ts'
 import { simIdsIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
-import { connectionFilters, silences } from '@simdeck/contract/sims.ts'
+import { connectionFilters, silencePattern } from '@simdeck/contract/sims.ts'
 import type { simFilterShape } from '@simdeck/contract/sims.ts'
 
-export type SimFilterName = keyof typeof simFilterShape
-type FieldFilterName = keyof typeof fieldFilters
+export type SimFilterName = keyof typeof simFilterShape | 'selection'
 type Check = (value: string) => boolean
 
 const oneOf =
@@ -17,31 +16,47 @@ const filledUpTo =
   (max: number): Check =>
   (value) =>
     value.trim() !== '' && value.trim().length <= max
+const textsUpTo =
+  (max: number): Check =>
+  (value) => {
+    const texts = splitTexts(value)
+    return texts.length > 0 && texts.length <= mostTexts && texts.every((text) => text.length <= max)
+  }
 const isSought: Check = (value) => soughtProblem(value) === null
 const instant: Check = (value) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
+const mostSilences = 8
+const silences: Check = (value) => {
+  const parts = value.split(',').filter((part) => part !== '')
+  return value.length <= 60 && parts.length <= mostSilences && parts.every((part) => silencePattern.test(part))
+}
 
 /** Checks of a field's filter by its form; two for a period, none for a filter that is written by hand. */
 function checksOf(id: string, { filter, choices, max = 100 }: SimField): [string, Check][] {
   if (filter === 'choice') return [[id, oneOf(choices ?? [])]]
   if (filter === 'number') return [[id, isSought]]
-  if (filter === 'whole') return [[id, (value) => value.length <= max]]
-  if (filter === 'version') return [[id, filledUpTo(max)]]
+  if (filter === 'whole' || filter === 'version') return [[id, textsUpTo(max)]]
   return filter === 'period' ? [`${id}_start`, `${id}_end`].map((name) => [name, instant]) : []
 }
 
 const ofFields = Object.fromEntries(simFieldsWith({}).flatMap((name) => checksOf(simFilterOf(name), simFields[name])))
 
-/**
- * True for values that the server accepts. The contract's schemas are not used, because they would add their library to the first
- * screen.
- */
-export const simFilterChecks: Record<SimFilterName, Check> = {
-  ...(ofFields as Record<FieldFilterName, Check>),
+const filters: Record<string, Check> = {
+  ...ofFields,
   search: isSought,
   id: (value) => simIdsIn(value) !== null,
   connection: oneOf(connectionFilters),
   device_alias: filledUpTo(100),
   group: (value) => /^\d{1,15}(,\d{1,15}){0,99}$/.test(value),
-  applet: filledUpTo(100),
-  silent: oneOf(silences),
+  applet: textsUpTo(100),
+  silent: silences,
 }
+
+/**
+ * True for values that the server accepts. The contract's schemas are not used, because they would add their library to the first
+ * screen.
+ */
+export const simFilterChecks = {
+  ...filters,
+  not: oneOf(Object.keys(filters).filter((name) => !/_(start|end)$/.test(name))),
+  selection: (value) => /^[1-9]\d{0,14}$/.test(value),
+} as Record<SimFilterName, Check>

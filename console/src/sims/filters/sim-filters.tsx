@@ -1,6 +1,6 @@
 import { simFieldIs, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { SimFieldName, SimFields, SimFieldsWith } from '@simdeck/contract/sim-fields.ts'
-import { connectionFilters, silences } from '@simdeck/contract/sims.ts'
+import { connectionFilters } from '@simdeck/contract/sims.ts'
 import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { Filter } from '../../ui/filter/FilterBar.tsx'
@@ -12,15 +12,22 @@ import { fieldText, valueWords } from '../field-words.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
 import { text } from '../list/sim-list-text.ts'
 import { filterForms } from './filter-forms.tsx'
+import { negatedIn } from './not.ts'
+import { silenceWords } from '../list/silence-words.ts'
+import type { PasteNumbers } from './notes/use-pasted-numbers.ts'
 
-const GroupEditor = lazy(async () => ({ default: (await import('./GroupEditor.tsx')).GroupEditor }))
-const GroupNames = lazy(async () => ({ default: (await import('./GroupEditor.tsx')).GroupNames }))
+const SilentEditor = lazy(async () => ({ default: (await import('./editors/SilentEditor.tsx')).SilentEditor }))
+const PastedChip = lazy(async () => ({ default: (await import('./notes/PastedChip.tsx')).PastedChip }))
+const PastedWords = lazy(async () => ({ default: (await import('./notes/PastedChip.tsx')).PastedWords }))
+const GroupEditor = lazy(async () => ({ default: (await import('./editors/GroupEditor.tsx')).GroupEditor }))
+const GroupNames = lazy(async () => ({ default: (await import('./editors/GroupEditor.tsx')).GroupNames }))
 
 const connectionOf = { on: 1, off: 0, ota: 2 } as const
-const silenceWords = { '1h': 'silent1h', '24h': 'silent24h', '3d': 'silent3d', '7d': 'silent7d', never: 'neverHeard' } as const
 
 /** The filters that a user needs first, in the order of the menu. The others follow in the order of the fields. */
 const order = [
+  'selection',
+  'search',
   'status',
   'connection',
   'last_poll',
@@ -56,12 +63,12 @@ const choiceLooks: { [Name in ChoiceField]?: (value: Choice<Name>) => ReactNode 
 }
 
 /** Filters of the SIM list, as chips that change the address. */
-export function useSimFilters(search: SimSearch): Filter[] {
+export function useSimFilters(search: SimSearch, paste: PasteNumbers): Filter[] {
   useZone()
   const language = useLanguage()
   const t = useText(text)
   const field = useText(fieldText)
-  const { choice, free, numbers, between } = filterForms(search, t)
+  const { choice, texts, whole, part, numbers, between, reversible } = filterForms(search, t, paste)
   const { filters, setFilter } = search
 
   const choiceOf = <Name extends ChoiceField>(name: Name): Filter =>
@@ -77,10 +84,18 @@ export function useSimFilters(search: SimSearch): Filter[] {
     if (simFieldIs(name, { filter: 'choice' })) return choiceOf(name)
     if (simFieldIs(name, { filter: 'number' })) return numbers(name, field[name])
     if (simFieldIs(name, { filter: 'period' })) return between(simFilterOf(name), name === 'updated_at' ? t.modified : field[name])
-    const isFree = simFieldIs(name, { filter: 'whole' }) || simFieldIs(name, { filter: 'version' })
-    return isFree ? free(simFilterOf(name), field[name]) : null
+    if (simFieldIs(name, { filter: 'version' })) return texts(simFilterOf(name), field[name], (version) => version)
+    return simFieldIs(name, { filter: 'whole' }) ? whole(simFilterOf(name), field[name]) : null
   }
 
+  const silent = (filters.silent ?? '').split(',').filter((one) => one !== '')
+  const pasted = (selection: string): Filter => ({
+    id: 'selection',
+    name: t.pasted,
+    value: <PastedChip selection={selection} />,
+    onRemove: () => setFilter('selection', null),
+    editor: () => <PastedWords />,
+  })
   const own: readonly Filter[] = [
     choice({
       id: 'connection',
@@ -89,17 +104,18 @@ export function useSimFilters(search: SimSearch): Filter[] {
       label: (value) => valueWords('connection', value, language),
       words: (value) => <ConnectionText connection={connectionOf[value]} />,
     }),
-    choice({ id: 'silent', name: t.silent, options: silences, label: (value) => t[silenceWords[value]] }),
-    {
-      id: 'group',
-      name: field.group,
-      value: filters.group === undefined ? null : <GroupNames ids={filters.group} />,
-      onRemove: () => setFilter('group', null),
-      editor: (close) => <GroupEditor value={filters.group ?? ''} onApply={(next) => setFilter('group', next || null)} close={close} />,
-    },
-    free('applet', t.appletOrPoller),
-    free('device_alias', field.device_alias),
+    reversible('silent', t.silent, silent.length > 0 ? silent.map((one) => silenceWords(one, t)).join(', ') : null, (apply, close) => (
+      <SilentEditor value={silent} onApply={apply} close={close} />
+    )),
+    reversible('group', field.group, filters.group === undefined ? null : <GroupNames ids={filters.group} />, (apply, close) => (
+      <GroupEditor value={filters.group ?? ''} filters={filters} onApply={apply} close={close} />
+    )),
+    texts('applet', t.appletOrPoller, t.partOf),
+    part('device_alias', field.device_alias),
     numbers('id', field.id),
+    // The search has its own field; the address alone can turn it round, and this chip says so.
+    ...(negatedIn(filters).includes('search') ? [part('search', t.searched)] : []),
+    ...(filters.selection === undefined ? [] : [pasted(filters.selection)]),
   ]
   const ofFields = simFieldsWith({}).flatMap((name) => filterOf(name) ?? [])
   return [...own, ...ofFields].toSorted((one, other) => rankOf(one) - rankOf(other))

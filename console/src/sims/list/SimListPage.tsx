@@ -1,7 +1,5 @@
-import { shortened, soughtProblem } from '@simdeck/contract/sim-search.ts'
-import { numberFields } from '@simdeck/contract/sims.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
-import { IconBookmark } from '@tabler/icons-react'
+import { IconBookmark, IconChartBar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { inTime } from '../../session/address/load-screen.ts'
 import { Button } from '../../ui/form/Button.tsx'
@@ -13,11 +11,10 @@ import { shownColumns } from '../../ui/table/table-view.ts'
 import { useText } from '../../ui/words/text.ts'
 import { ViewMenu } from '../../ui/filter/ViewMenu.tsx'
 import { initialView, useSimColumns } from './sim-columns.tsx'
-import { problemWords } from '../filters/filter-forms.tsx'
-import { useSimFilters } from '../filters/sim-filters.tsx'
+import { SimListNotes } from '../filters/notes/SimListNotes.tsx'
+import { useSimFilterBar } from '../filters/use-sim-filter-bar.ts'
 import { text } from './sim-list-text.ts'
 import { useSims, useSimSearch, useSimTotal } from './sim-list-query.ts'
-import type { SimSearch } from './sim-list-query.ts'
 import { SimListActions } from './SimListActions.tsx'
 import { simName } from './SimLink.tsx'
 import { useSimSelection } from '../selection/use-sim-selection.ts'
@@ -30,9 +27,8 @@ import { ListScreen } from '../../ui/frame/ListScreen.tsx'
 const SimCard = lazy(async () => ({ default: (await inTime(import('./SimCard.tsx'))).SimCard }))
 const SimsEmpty = lazy(async () => ({ default: (await inTime(import('./SimsEmpty.tsx'))).SimsEmpty }))
 const BulkActions = lazy(async () => ({ default: (await inTime(import('../bulk/BulkActions.tsx'))).BulkActions }))
-const UnknownNumbers = lazy(async () => ({ default: (await inTime(import('../filters/UnknownNumbers.tsx'))).UnknownNumbers }))
+const PollHistogram = lazy(async () => ({ default: (await inTime(import('../polls/PollHistogram.tsx'))).PollHistogram }))
 const OutsideFilter = lazy(async () => ({ default: (await inTime(import('../selection/OutsideFilter.tsx'))).OutsideFilter }))
-const IgnoredFilters = lazy(async () => ({ default: (await inTime(import('../filters/IgnoredFilters.tsx'))).IgnoredFilters }))
 const NewSimDialog = lazy(async () => ({ default: (await inTime(import('../edit/NewSimDialog.tsx'))).NewSimDialog }))
 const ExportDialog = lazy(async () => ({ default: (await inTime(import('../export/ExportDialog.tsx'))).ExportDialog }))
 
@@ -42,10 +38,6 @@ const card = (sim: Sim) => (
     <SimCard sim={sim} />
   </Suspense>
 )
-/** True if a filter may hold a list: the address separates its numbers by commas. */
-const mayHoldList = (filters: SimSearch['filters']): boolean =>
-  (['search', 'id', ...numberFields] as const).some((name) => filters[name]?.includes(','))
-
 /** Home screen: all SIMs, filtered, sorted and paged by the server, live. */
 export function SimListPage() {
   const t = useText(text)
@@ -53,13 +45,13 @@ export function SimListPage() {
   const sims = useSims(search, { live: true })
   const total = useSimTotal(search.filtered)
   const columns = useSimColumns()
-  const filters = useSimFilters(search)
+  const { bar, pasted } = useSimFilterBar(search)
+  const [polls, setPolls] = useState(false)
   const view = useTableView('sim', initialView)
   const [dialog, setDialog] = useState<{ is: 'new' | 'export'; opened: boolean } | null>(null)
   const [question, setQuestion] = useState<ViewQuestion | null>(null)
   const pageIds = sims.rows?.map(rowId) ?? []
   const { selection, setSelection, selecting, selectMatching, outside, dropOutside } = useSimSelection(search.filters, pageIds)
-  const about = sims.answer?.totalIsEstimate === true
   const nothingYet = sims.total === 0 && !search.filtered
   const open = (is: 'new' | 'export') => (): void => setDialog({ is, opened: true })
   const asked = (is: 'new' | 'export') => ({
@@ -76,26 +68,20 @@ export function SimListPage() {
         nothingYet
           ? null
           : {
-              search: {
-                value: search.filters.search ?? '',
-                placeholder: t.searchIn,
-                onChange: (value) => search.setFilter('search', shortened(value) || null),
-                problem: (typed) => problemWords(t, soughtProblem(typed)),
-              },
-              filters,
-              onClear: search.clear,
+              ...bar,
+              end: (
+                <Button variant="ghost" size="sm" icon={<IconChartBar size={16} />} aria-expanded={polls} onClick={() => setPolls(!polls)}>
+                  {t.polls}
+                </Button>
+              ),
             }
       }
       notes={
         <>
-          {search.ignored.length > 0 && (
+          <SimListNotes search={search} pasted={pasted} asOf={sims.answer?.asOf} />
+          {polls && !nothingYet && (
             <Suspense>
-              <IgnoredFilters search={search} />
-            </Suspense>
-          )}
-          {mayHoldList(search.filters) && (
-            <Suspense>
-              <UnknownNumbers filters={search.filters} />
+              <PollHistogram search={search} />
             </Suspense>
           )}
         </>
@@ -104,7 +90,6 @@ export function SimListPage() {
         nothingYet
           ? null
           : {
-              about,
               total,
               onSelectMatching: selectMatching,
               selecting,
@@ -154,7 +139,7 @@ export function SimListPage() {
             selection={selection}
             sort={search.sort}
             shownColumns={shownColumns(columns, view).map(({ id }) => id)}
-            count={about ? null : (sims.total ?? null)}
+            count={sims.total ?? null}
           />
         )}
       </Suspense>

@@ -33,8 +33,14 @@ type Plain = Omit<Column<Sim>, 'group' | 'section'>
 const progressOf = (progress: Progress | null): ReactNode => <ProgressStatus status={progress?.status ?? null} progress={progress} />
 
 function columnOf(name: SimFieldName, language: Language): Plain {
-  const { words: full, head, sortable }: SimField = simFields[name]
-  return { id: name, header: (head ?? full)[language], ...(head && { menuName: full[language] }), sortable, ...cellOf(name, language) }
+  const { words: full, head }: SimField = simFields[name]
+  return {
+    id: name,
+    header: (head ?? full)[language],
+    ...(head && { menuName: full[language] }),
+    sortable: true,
+    ...cellOf(name, language),
+  }
 }
 
 /** Columns of the last install and uninstall of an applet. */

@@ -4,15 +4,13 @@ import { useText } from '../../ui/words/text.ts'
 import css from './selection.module.css'
 import { selectionText } from './selection-text.ts'
 
-/**
- * Note on the selected SIMs that do not match the filters, with a button that deselects them. A null count means that they are too
- * many to count.
- */
+/** Note on selected SIMs that do not match the filters, with a button to deselect them; without a count there is no button. */
 export function OutsideFilter({ count, onDrop }: { count: number | null; onDrop: () => void }) {
   const t = useText(selectionText)
+  if (count === null) return <span>{t.outsideUncounted}</span>
   return (
     <span>
-      {count === null ? t.outsideUncounted : t.outside(formatNumber(count))}{' '}
+      {t.outside(formatNumber(count))}{' '}
       <TextButton className={css.underlined} onClick={onDrop}>
         {t.dropOutside}
       </TextButton>

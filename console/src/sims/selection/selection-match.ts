@@ -1,9 +1,10 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { mostNumbers } from '@simdeck/contract/sim-search.ts'
+import { mostInAddress } from '@simdeck/contract/sim-search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../session/api/query.ts'
 import { selectedCount } from '../../ui/table/selection.ts'
 import type { Selection } from '../../ui/table/selection.ts'
+import { negatedIn } from '../filters/not.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
 
 type Filters = SimSearch['filters']
@@ -11,17 +12,22 @@ type Filters = SimSearch['filters']
 const mostRows = 100
 const noRows: ReadonlySet<string> = new Set()
 
-/** Query for the selected SIMs that match the filters; null if the selection has too many rows for a query. */
-export function selectionQuery(selection: Selection, filters: Filters): (Filters & { selection?: number }) | null {
-  if (selection.kind === 'frozen') return { ...filters, selection: selection.id }
+/**
+ * Query for the selected SIMs that match the filters; null if there is none, because the selection has too many rows, or because it and the
+ * list are two selections.
+ */
+export function selectionQuery(selection: Selection, filters: Filters): Filters | null {
+  if (selection.kind === 'frozen') return filters.selection === undefined ? { ...filters, selection: String(selection.id) } : null
   const asked = filters.id?.split(',')
-  const ids = [...selection.ids].filter((id) => !asked || asked.includes(id))
+  const negated = negatedIn(filters)
+  const ids = [...selection.ids].filter((id) => !asked || asked.includes(id) !== negated.includes('id'))
+  if (ids.length > mostInAddress) return null
   // No SIM has this id, so the query finds nothing.
-  return ids.length > mostNumbers ? null : { ...filters, id: ids.join(',') || '999999999999999' }
+  return { ...filters, id: ids.join(',') || '999999999999999', not: negated.filter((name) => name !== 'id').join(',') }
 }
 
 interface SelectionMatch {
-  /** Number of selected SIMs that do not match: 0 until it is known, null if there are too many to count. */
+  /** Number of selected SIMs that do not match, 0 while unknown; null if no query can count them. */
   outside: number | null
   /** Selected rows of the shown page. */
   rows: ReadonlySet<string>
@@ -47,10 +53,10 @@ export function useSelectionMatch(
     enabled: frozen !== null && ids !== '',
   })
   if (!shown) return null
-  // Without a query the key is that of the whole list, whose data does not apply.
-  const counted = query === null ? undefined : data
+  const outside = data ? selectedCount(selection) - data.totalItems : 0
   return {
-    outside: !counted ? 0 : counted.totalIsEstimate ? null : selectedCount(selection) - counted.totalItems,
+    // Without a query, the key is that of the whole list, so its data does not apply.
+    outside: query === null ? null : outside,
     rows: rows ? new Set(rows.data.map(({ id }) => String(id))) : noRows,
   }
 }

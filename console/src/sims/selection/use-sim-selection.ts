@@ -48,7 +48,7 @@ export function useSimSelection(filters: Filters, pageIds: readonly string[]) {
     selection,
     setSelection,
     selecting,
-    /** Number of selected SIMs that do not match; null if there are too many to count. */
+    /** Number of selected SIMs that do not match; null if no query can count them. */
     outside: match?.outside ?? 0,
     /** Freezes the matching SIMs on the server with their exact number. */
     selectMatching: (): void =>

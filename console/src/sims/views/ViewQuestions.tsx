@@ -71,6 +71,7 @@ function NameView({ view, opened, views, onClose }: NameViewProps) {
       <form {...form.props}>
         <FieldStack>
           {!view && <p className={css.words}>{t.newWords}</p>}
+          {!view && views.content.search['selection'] && <p className={css.words}>{t.pastedEnds}</p>}
           <TextInput label={t.name} required data-autofocus autoComplete="off" {...form.text('name')} />
           <Checkbox
             label={t.share}

@@ -23,6 +23,10 @@ export const viewsText = defineText({
     ja: '現在の条件、並び順、表示項目、行の高さを保存します。',
     en: 'Saves the present filters, sort, columns and row height.',
   },
+  pastedEnds: {
+    ja: '貼り付けた番号による絞り込みは、貼り付けから1日で期限が切れます。',
+    en: 'The filter by pasted numbers ends a day after they were pasted.',
+  },
   editTitle: { ja: '名前と共有を変更', en: 'Rename or share' },
   name: { ja: 'ビュー名', en: 'Name' },
   nameMissing: { ja: 'ビュー名を入力してください', en: 'Enter a name' },

@@ -72,12 +72,14 @@ interface SearchFieldProps {
   value: string
   placeholder: string
   onChange: (value: string) => void
+  /** Applies a text in another way than as this value; true if it did, and the field becomes empty. */
+  takes?: (typed: string) => boolean
   /** Reason for which a text cannot be searched; null if it can. */
   problem?: (typed: string) => string | null
 }
 
 /** Search field. It searches 300 ms after the last key, or at once on Enter. The key `/` focuses it, Esc empties it. */
-export function SearchField({ value, placeholder, onChange, problem }: SearchFieldProps) {
+export function SearchField({ value, placeholder, onChange, takes, problem }: SearchFieldProps) {
   const t = useText(text)
   const field = useRef<HTMLInputElement>(null)
   const [early] = useState(() => takeEarlyKeys('search'))
@@ -85,7 +87,9 @@ export function SearchField({ value, placeholder, onChange, problem }: SearchFie
   const [known, setKnown] = useState(value)
   const refused = typed.trim() === '' ? null : (problem?.(typed) ?? null)
   const change = (next: string): void => {
-    if (next === '' || !problem?.(next)) onChange(next)
+    if (next !== '' && problem?.(next)) return
+    if (next !== '' && takes?.(next)) setTyped('')
+    else onChange(next)
   }
   const latest = useRef(change)
   if (value !== known) {

@@ -12,7 +12,6 @@ import css from './list.module.css'
 
 const text = defineText({
   ofAll: { ja: (n: string) => `/ 全${n}`, en: (n: string) => `of ${n}` },
-  about: { ja: (n: string) => `約${n}`, en: (n: string) => `about ${n}` },
   selected: {
     ja: (n: string) => (
       <>
@@ -42,10 +41,8 @@ interface ListBarProps {
   counts?: Counted
   /** Number of rows that match the filter; undefined until it is known. */
   matching: number | undefined
-  /** True if `matching` is an estimate. */
-  about?: boolean
   /** Number of rows without any filter. It is shown only if it differs from `matching`. */
-  total?: { count: number; about: boolean } | undefined
+  total?: number | undefined
   selection?: Selection
   /** Ids of the rows on the page, for 「このページの20件を選択」. */
   pageIds?: readonly string[]
@@ -66,7 +63,6 @@ interface ListBarProps {
 export function ListBar({
   counts = 'rows',
   matching,
-  about = false,
   total,
   selection = noSelection,
   pageIds = [],
@@ -80,14 +76,13 @@ export function ListBar({
   const t = useText(text)
   const count = useText(countText)[counts]
   const selected = selectedCount(selection)
-  const numberText = (count: number, estimated: boolean): string => (estimated ? t.about(formatNumber(count)) : formatNumber(count))
   if (selected === 0 || !onSelect) {
     return (
       <div className={css.listBar}>
         {matching !== undefined && (
           <span>
-            <b className={css.strong}>{count(numberText(matching, about))}</b>
-            {total && total.count !== matching && <span className={css.grey}> {t.ofAll(count(numberText(total.count, total.about)))}</span>}
+            <b className={css.strong}>{count(formatNumber(matching))}</b>
+            {total !== undefined && total !== matching && <span className={css.grey}> {t.ofAll(count(formatNumber(total)))}</span>}
           </span>
         )}
         <div className={css.end}>{end}</div>
@@ -116,7 +111,7 @@ export function ListBar({
         <>
           {!wholePage && <span className={css.rule} />}
           <TextButton className={css.choose} disabled={selecting} aria-busy={selecting || undefined} onClick={onSelectMatching}>
-            {t.selectMatching(count(numberText(matching, about)))}
+            {t.selectMatching(count(formatNumber(matching)))}
           </TextButton>
         </>
       )}

@@ -1,7 +1,7 @@
 import { useWatchedSims } from '../../../session/live/watched-sims.ts'
-import { IgnoredFilters } from '../../../sims/filters/IgnoredFilters.tsx'
 import { useSimColumns } from '../../../sims/list/sim-columns.tsx'
-import { useSimFilters } from '../../../sims/filters/sim-filters.tsx'
+import { SimListNotes } from '../../../sims/filters/notes/SimListNotes.tsx'
+import { useSimFilterBar } from '../../../sims/filters/use-sim-filter-bar.ts'
 import { useSims, useSimSearch } from '../../../sims/list/sim-list-query.ts'
 import { SimCard } from '../../../sims/list/SimCard.tsx'
 import { simName } from '../../../sims/list/SimLink.tsx'
@@ -44,11 +44,10 @@ export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
   const t = useText(wizardText)
   const search = useSimSearch()
   const sims = useSims(search)
-  const filters = useSimFilters(search)
+  const { bar, pasted } = useSimFilterBar(search)
   const columns = useSimColumns().filter(({ id }) => shownColumns.includes(id))
   useWatchedSims(sims.rows?.map(({ id }) => id) ?? [])
   const matching = sims.total
-  const about = sims.answer?.totalIsEstimate === true
   const count = formatNumber(matching ?? 0)
   const { filtered } = search
   useEffect(() => {
@@ -57,23 +56,15 @@ export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
   const undecided = matching !== undefined && matching > 0 && !filtered && !all
   return (
     <>
-      <FilterBar
-        search={{
-          value: search.filters.search ?? '',
-          placeholder: t.searchIn,
-          onChange: (value) => search.setFilter('search', value || null),
-        }}
-        filters={filters}
-        onClear={search.clear}
-      />
-      {search.ignored.length > 0 && <IgnoredFilters search={search} />}
+      <FilterBar {...bar} />
+      <SimListNotes search={search} pasted={pasted} asOf={sims.answer?.asOf} />
       {matching !== undefined && (
         <p className={css.count} role="status">
           {filtered ? (
-            <span>{about ? t.matchingAbout(count) : t.matching(count)}</span>
+            <span>{t.matching(count)}</span>
           ) : (
             <Checkbox
-              label={about ? t.allSimsAbout(count) : t.allSims(count)}
+              label={t.allSims(count)}
               checked={all}
               disabled={matching === 0}
               onChange={(event) => onAll(event.currentTarget.checked)}
@@ -97,7 +88,7 @@ export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
       />
       <WizardFoot disabledReason={undecided ? t.filterOrAll : null}>
         <Button variant="primary" disabled={!matching || undecided || sims.stale} onClick={onNext}>
-          {matching === undefined || about ? t.next : t.nextWith(count)}
+          {matching === undefined ? t.next : t.nextWith(count)}
         </Button>
       </WizardFoot>
     </>

@@ -1,18 +1,20 @@
-import { Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useGroups } from '../../groups/group-query.ts'
-import { groupText } from '../../groups/group-text.ts'
-import { failureText } from '../../session/api/failure.ts'
-import { queryOf } from '../../session/api/query.ts'
-import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
-import { ApplyButton } from '../../ui/filter/FilterEditors.tsx'
-import { PartSearch } from '../../ui/filter/FilterMenu.tsx'
-import { formatNumber } from '../../ui/words/numbers.ts'
-import { useText } from '../../ui/words/text.ts'
-import css from '../../ui/filter/list.module.css'
+import { useGroups } from '../../../groups/group-query.ts'
+import { groupText } from '../../../groups/group-text.ts'
+import { failureText } from '../../../session/api/failure.ts'
+import { queryOf } from '../../../session/api/query.ts'
+import { ErrorNote } from '../../../ui/feedback/ErrorState.tsx'
+import { ApplyButton } from '../../../ui/filter/FilterEditors.tsx'
+import { PartSearch } from '../../../ui/filter/FilterMenu.tsx'
+import { formatNumber } from '../../../ui/words/numbers.ts'
+import { useText } from '../../../ui/words/text.ts'
+import type { SimSearch } from '../../list/sim-list-query.ts'
+import { CountedChoice } from './CountedChoice.tsx'
+import { useValueCounts } from './use-value-counts.ts'
+import css from '../../../ui/filter/list.module.css'
 
 /** Group ids of the filter's value in the address; 0 stands for no group. */
 const idsOf = (text: string): number[] => (text === '' ? [] : text.split(',').map(Number))
@@ -41,18 +43,20 @@ export function GroupNames({ ids }: { ids: string }) {
 
 interface GroupEditorProps {
   value: string
+  filters: SimSearch['filters']
   onApply: (ids: string) => void
   close: () => void
 }
 
 /** Editor of the group filter: any of several groups, found by name, or no group. */
-export function GroupEditor({ value, onApply, close }: GroupEditorProps) {
+export function GroupEditor({ value, filters, onApply, close }: GroupEditorProps) {
   const t = useText(groupText)
   const [picked, setPicked] = useState<readonly number[]>(() => idsOf(value))
   const [kept] = useState(picked)
   const [typed, setTyped] = useState('')
   const [name] = useDebouncedValue(typed.trim().slice(0, longestName), waitMs)
   const { data, error } = useGroups(name)
+  const { countOf } = useValueCounts('group', filters)
   const names = useGroupNames(kept)
   const found = data?.data ?? []
   const before = name === '' ? [...names].map(([id, word]) => ({ id, name: word })) : []
@@ -71,15 +75,13 @@ export function GroupEditor({ value, onApply, close }: GroupEditorProps) {
       {error && <ErrorNote message={failureText(error)} />}
       <div className={css.choices}>
         {options.map((option) => (
-          <Checkbox
+          <CountedChoice
             key={option.id}
-            className={css.choice}
-            label={option.name}
+            words={option.name}
+            count={countOf(String(option.id))}
             checked={picked.includes(option.id)}
             disabled={picked.length >= most && !picked.includes(option.id)}
-            onChange={(event) =>
-              setPicked(event.currentTarget.checked ? [...picked, option.id] : picked.filter((other) => other !== option.id))
-            }
+            onChange={(on) => setPicked(on ? [...picked, option.id] : picked.filter((other) => other !== option.id))}
           />
         ))}
         {data && options.length === 0 && <p className={css.caption}>{t.notFound}</p>}

@@ -1,22 +1,23 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { simIdsIn, soughtIn } from '@simdeck/contract/sim-search.ts'
+import { mostNumbers, simIdsIn, soughtIn } from '@simdeck/contract/sim-search.ts'
 import { numberFields } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../session/api/query.ts'
-import { Copyable } from '../../ui/value/Copyable.tsx'
-import { formatNumber } from '../../ui/words/numbers.ts'
-import { Note } from '../../ui/feedback/Note.tsx'
-import { useText } from '../../ui/words/text.ts'
-import type { SimSearch } from '../list/sim-list-query.ts'
+import { queryOf } from '../../../session/api/query.ts'
+import { Copyable } from '../../../ui/value/Copyable.tsx'
+import { formatNumber } from '../../../ui/words/numbers.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { useText } from '../../../ui/words/text.ts'
+import type { SimSearch } from '../../list/sim-list-query.ts'
 import { unknownText } from './unknown-numbers-text.ts'
 
 const shown = 5
 const fields = ['search', 'id', ...numberFields] as const
-type Field = (typeof fields)[number]
+export type ListField = (typeof fields)[number]
 
-function listIn(field: Field, value: string | undefined): readonly string[] {
+/** The numbers of a filter that is a list of them; none for other texts. */
+export function listIn(field: ListField, value: string | undefined): readonly string[] {
   if (value === undefined) return []
-  if (field === 'id') return (simIdsIn(value) ?? []).map(String)
+  if (field === 'id') return (simIdsIn(value, mostNumbers) ?? []).map(String)
   const sought = soughtIn(value)
   return 'numbers' in sought ? sought.numbers : []
 }
@@ -29,7 +30,8 @@ export function UnknownNumbers({ filters }: { filters: SimSearch['filters'] }) {
   })
 }
 
-function UnknownIn({ field, list }: { field: Field; list: readonly string[] }) {
+/** Note that names those of a list of numbers that belong to no SIM. */
+export function UnknownIn({ field, list }: { field: ListField; list: readonly string[] }) {
   const t = useText(unknownText)
   const numbers = list.join(',')
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-import { defineText } from '../../ui/words/text.ts'
+import { defineText } from '../../../ui/words/text.ts'
 
 export const ignoredText = defineText({
   ignored: {

@@ -1,0 +1,91 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { failureText } from '../../session/api/failure.ts'
+import { keepRows } from '../../session/api/query-client.ts'
+import { queryOf } from '../../session/api/query.ts'
+import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
+import { formatMoment } from '../../ui/words/clock.ts'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { useZone } from '../../ui/words/zone.ts'
+import type { SimSearch } from '../list/sim-list-query.ts'
+import { narrowingTo, pollBars, pollParts } from './poll-bars.ts'
+import type { PollBar } from './poll-bars.ts'
+import { PollTable } from './PollTable.tsx'
+import { pollsText } from './polls-text.ts'
+import css from './polls.module.css'
+
+const currentMs = 30_000
+
+/** Bars of the SIMs that match, by the time of their last poll; a bar narrows the list. */
+export function PollHistogram({ search }: { search: SimSearch }) {
+  useZone()
+  const t = useText(pollsText)
+  const [pointed, setPointed] = useState<PollBar | null>(null)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(endpoints.countLastPolls, { query: search.filters }),
+    ...keepRows,
+    refetchInterval: currentMs,
+  })
+  if (!data) return <div className={css.polls}>{error && <ErrorNote message={failureText(error)} onRetry={() => void refetch()} />}</div>
+  const parts = pollBars(data)
+  const bars = pollParts.flatMap((part) => parts[part])
+  const filled = bars.filter(({ count }) => count > 0)
+  const most = Math.max(1, ...bars.map(({ count }) => count))
+  const periodOf = (bar: PollBar): string => {
+    if ('never' in bar) return t.neverHeard
+    return bar.from === null ? t.before(formatMoment(bar.until)) : t.period(formatMoment(bar.from), formatMoment(bar.until))
+  }
+  const wordsOf = (bar: PollBar): string => t.bar(periodOf(bar), formatNumber(bar.count))
+  const choose = (bar: PollBar): void => search.setFilters(narrowingTo(bar, search.filters))
+  return (
+    <section className={css.polls} aria-label={t.title}>
+      <div className={css.axis} role="group" aria-label={t.title} onKeyDown={moveAmongBars}>
+        {pollParts.map((part) => (
+          <div
+            key={part}
+            className={clsx(css.part, parts[part].length === 1 && css.single)}
+            style={{ flexGrow: parts[part].length === 1 ? 0 : parts[part].length }}
+          >
+            <div className={css.bars}>
+              {parts[part].map((bar, at) => (
+                <button
+                  key={at}
+                  type="button"
+                  className={css.bar}
+                  aria-label={wordsOf(bar)}
+                  title={wordsOf(bar)}
+                  disabled={bar.count === 0}
+                  tabIndex={bar === filled.at(-1) ? 0 : -1}
+                  onClick={() => choose(bar)}
+                  onPointerEnter={() => setPointed(bar)}
+                  onFocus={() => setPointed(bar)}
+                >
+                  <span style={{ height: `${(bar.count / most) * 100}%` }} />
+                </button>
+              ))}
+            </div>
+            <div className={css.label}>{t[part]}</div>
+          </div>
+        ))}
+      </div>
+      <p className={css.hint}>{pointed ? wordsOf(pointed) : t.hint}</p>
+      <PollTable rows={filled.map((bar) => ({ bar, period: periodOf(bar) }))} onChoose={choose} />
+    </section>
+  )
+}
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }
+
+/** Moves the focus to another bar by the arrow keys, Home and End. */
+function moveAmongBars(event: KeyboardEvent<HTMLDivElement>): void {
+  const step = steps[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const bars = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')]
+  const at = bars.indexOf(document.activeElement as HTMLButtonElement) + step
+  bars[Math.min(bars.length - 1, Math.max(0, at))]?.focus()
+}
