@@ -9,7 +9,7 @@ import { findChromium } from './testing/chromium.ts'
 import { makePerson, newPage } from './testing/people.ts'
 import { signInByForm } from './testing/visit.ts'
 
-/** Number of SIMs. With five on a page, the last two pages lie beyond page 500, the last page that opens by number. */
+/** Number of SIMs: 502 pages of five. */
 export const count = 2510
 export const ntt = 30
 export const padded = (n: number, digits: number): string => String(n).padStart(digits, '0')

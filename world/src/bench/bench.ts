@@ -2,14 +2,16 @@ import type { createClient } from '@simdeck/contract/client.ts'
 import type { Report } from './report.ts'
 
 export type BenchFlags = {
-  /** Print the plans of the SIM list's queries. */
-  plans: boolean
   /** Duration of a benchmark that runs for a set time. */
   minutes: number
   /** Name of the part to run, in a benchmark with several parts; null: all parts in order. */
   part: string | null
   /** Print the functions of the server that used most processor time. */
   profile: boolean
+  /** Name of another product that is measured in the same run; null: none. */
+  peer: 'directus' | null
+  /** The same seed chooses the same samples. */
+  seed: number
 }
 
 /** Environment of a benchmark: its own server process on a copy of a database with `sims` SIMs. The copy is dropped at the end. */
@@ -29,7 +31,13 @@ export type Bench = Report & {
   serverPid: number
   devicePort: number
   /** Ends the server process and starts another one on the same database; `url`, `serverPid` and `devicePort` change. */
-  restart: () => Promise<void>
+  restart: (env?: Record<string, string>) => Promise<void>
+  /** Time of the start of the present server process, as `performance.now()`. */
+  startedAt: () => number
+  /** First line of the server's log, past or future, that contains the text. */
+  logLine: (text: string) => Promise<string>
+  /** Values of the server's metrics without labels, by name. */
+  metrics: () => Promise<Map<string, number>>
   /** Ends the server process and returns its functions by processor time; needs the flag `profile`. */
   profile: () => Promise<{ functionName: string; share: number }[]>
   /** Peak memory of the server process in bytes, since its start or since `forgetPeak`. */

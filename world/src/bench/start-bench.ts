@@ -7,6 +7,7 @@ import { createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { openDatabase } from '@simdeck/server/platform/db/database.ts'
+import { builtConsole } from '../console-build.ts'
 import { spawnServer } from '../testing/server-process.ts'
 import type { Bench, BenchFlags } from './bench.ts'
 import { benchDatabase } from './bench-database.ts'
@@ -22,19 +23,25 @@ export async function withBench(
 ): Promise<void> {
   const { sims, keys, flags, print } = options
   await using database = await benchDatabase(join(options.dataDir, 'bench'), { sims, keys, note: print })
+  await builtConsole()
   const folder = mkdtempSync(join(tmpdir(), 'simdeck-bench-'))
   const profiles = join(folder, 'profiles')
-  const start = () =>
-    spawnServer({
+  let startedAt = 0
+  const start = (env: Record<string, string> = {}) => {
+    startedAt = performance.now()
+    return spawnServer({
       DATABASE_URL: database.url,
       MASTER_KEY: database.masterKey,
       PORT: '0',
       DEVICE_PORT: '0',
+      SERVICES: 'console,ota,device,jobs',
       ROOT_PASSWORD: 'Bench-root-1',
       // The benchmark shares the processors with the server and waits for it, so delays are not overload.
       OVERLOAD_MS: '30000',
       ...(flags.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {}),
+      ...env,
     })
+  }
   let server = await start()
   const sqlClient = openDatabase(database.url, { max: 4 })
   const url = () => `http://127.0.0.1:${server.httpPort}`
@@ -57,9 +64,15 @@ export async function withBench(
       postgresPid: parentOf(rows[0]!.pid),
       query: async (sql, values) => (await sqlClient.pool.query(sql, values)).rows as never,
       sims,
-      async restart() {
+      async restart(env) {
         await server.kill()
-        server = await start()
+        server = await start(env)
+      },
+      startedAt: () => startedAt,
+      logLine: (text) => server.line(text),
+      async metrics() {
+        const text = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text()
+        return new Map([...text.matchAll(/^(\w+) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]))
       },
       async profile() {
         await ended(server.pid)

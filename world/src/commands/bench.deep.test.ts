@@ -4,14 +4,15 @@ import { bareCrypto, recordInstall, replay } from '../bench/install-replay.ts'
 import { readBenchArguments } from './bench.ts'
 
 test('the command line is parsed, with defaults for omitted options', () => {
-  const flags = { plans: false, minutes: 10, part: null, profile: false }
+  const flags = { minutes: 10, part: null, profile: false, peer: null, seed: 1 }
   expect(readBenchArguments(['list'])).toEqual({ name: 'list', sims: 1_000_000, flags })
   expect(readBenchArguments(['polls'])).toEqual({ name: 'polls', sims: 100_000, flags })
-  expect(readBenchArguments(['fleet', '--sims', '20000', '--minutes=2', '--part', 'idle', '--plans', '--profile'])).toEqual({
+  expect(readBenchArguments(['fleet', '--sims', '20000', '--minutes=2', '--part', 'idle', '--profile'])).toEqual({
     name: 'fleet',
     sims: 20_000,
-    flags: { plans: true, minutes: 2, part: 'idle', profile: true },
+    flags: { ...flags, minutes: 2, part: 'idle', profile: true },
   })
+  expect(readBenchArguments(['list', '--peer', 'directus', '--seed', '7']).flags).toEqual({ ...flags, peer: 'directus', seed: 7 })
 })
 
 test.each([
@@ -19,6 +20,7 @@ test.each([
   [['what'], 'one of list, import, export, sockets'],
   [['list', 'import'], 'one of list, import, export, sockets'],
   [['list', '--sims', 'many'], '--sims takes a whole number'],
+  [['list', '--peer', 'other'], '--peer takes directus'],
   [['list', '--what'], "Unknown option '--what'"],
 ])('an invalid argument is reported in one line: %j', (args, reason) => {
   expect(() => readBenchArguments(args)).toThrow(reason)

@@ -10,7 +10,7 @@ type Kind =
   | { on: 'nothing'; load: () => Promise<(report: Report) => Promise<void>> }
 
 const benches: Record<string, Kind> = {
-  list: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/list.ts')).benchList },
+  list: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/list/list.ts')).benchList },
   import: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/import.ts')).benchImport },
   export: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/export.ts')).benchExport },
   sockets: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/sockets.ts')).benchSockets },
@@ -22,12 +22,14 @@ const benches: Record<string, Kind> = {
 }
 const names = Object.keys(benches)
 
-const usage = `usage: npm run -s bench -- ${names.join('|')} [--sims N] [--part PART] [--plans] [--profile] [--minutes M]
+const usage = `usage: npm run -s bench -- ${names.join('|')} [--sims N] [--part PART] [--peer directus] [--profile] [--minutes M] [--seed S]
   --sims     number of SIMs (1000000; for polls 100000, install 1000, fleet 20000); they are made once and kept in DATA_DIR/bench
-  --part     one part of fleet: campaign (a twentieth of the SIMs), idle (all), reconnect-storm (half)
-  --plans    print the plans of the queries of the SIM list
+  --part     one part of fleet: campaign (a twentieth of the SIMs), idle (all), reconnect-storm (half); or of list: memory, palette,
+             pages, changes
+  --peer     compare the list with Directus, which is installed in DATA_DIR/bench/directus
   --profile  print the functions of the server that used most processor time (polls, install)
-  --minutes  duration of sockets and of fleet's part idle; time limit of the campaigns of install and fleet (10)`
+  --minutes  duration of list, of sockets and of fleet's part idle; time limit of the campaigns of install and fleet (10)
+  --seed     number that chooses the samples of list (1)`
 
 class UsageError extends Error {}
 
@@ -43,12 +45,18 @@ export function readBenchArguments(args: readonly string[]): BenchArguments {
     name,
     sims: readNumber('--sims', values.sims ?? (kind.on === 'nothing' ? '1' : kind.sims)),
     flags: {
-      plans: values.plans ?? false,
       minutes: readNumber('--minutes', values.minutes ?? '10'),
       part: values.part ?? null,
       profile: values.profile ?? false,
+      peer: readPeer(values.peer),
+      seed: readNumber('--seed', values.seed ?? '1'),
     },
   }
+}
+
+function readPeer(name: string | undefined): BenchFlags['peer'] {
+  if (name !== undefined && name !== 'directus') throw new UsageError('--peer takes directus')
+  return name ?? null
 }
 
 function readNumber(name: string, text: string): number {
@@ -59,7 +67,8 @@ function readNumber(name: string, text: string): number {
 
 function parsed(args: readonly string[]) {
   const flag = { type: 'boolean' } as const
-  const options = { sims: { type: 'string' }, minutes: { type: 'string' }, part: { type: 'string' }, plans: flag, profile: flag } as const
+  const text = { type: 'string' } as const
+  const options = { sims: text, minutes: text, part: text, peer: text, seed: text, profile: flag } as const
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {

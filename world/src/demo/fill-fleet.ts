@@ -35,7 +35,7 @@ export async function fillFleet(options: {
   const { database, sims, seed, keys } = options
   await migrate(database.db)
   const applets = await heldApplets(database)
-  const tables = ['sims', 'sim_contacts', 'sim_texts', 'sim_ota', ...(keys ? ['sim_keys'] : [])]
+  const tables = ['sims', 'sim_contacts', 'sim_ota', ...(keys ? ['sim_keys'] : [])]
   await fillTables(database, { tables, withoutIndexes: sims >= manySims }, async (filling) => {
     await filling.query(`lock table sims in share row exclusive mode`)
     const groups = await groupIds(filling)
@@ -58,10 +58,8 @@ export async function fillFleet(options: {
       if (from === 0) await copyPolls(filling, chunk.slice(0, loggedSims))
       options.onProgress(from + chunk.length)
     }
-    await filling.query('update sim_contacts set facets = sims.facets from sims where sims.id = sim_contacts.sim_id and sims.id >= $1', [
-      firstId,
-    ])
-    await filling.query('insert into sim_texts select sims.id, words_of(sims), grams_of(sims) from sims where id >= $1', [firstId])
+    // Triggers are off: without this, running nodes do not learn of the SIMs.
+    await filling.query(`insert into sim_changes (sim_ids) values ('{-1}')`)
   })
   await vacuumTables(database, [...tables, 'groups', 'raw_ota_service_logs'])
 }

@@ -7,14 +7,18 @@ import { createInterface } from 'node:readline'
 const flags = ['--max-semi-space-size=8']
 export const serverScript = join(import.meta.dirname, '../../../server/src/main.ts')
 
-export type ServerProcess = { pid: number; httpPort: number; devicePort: number; kill: () => Promise<void>; output: () => string }
+export type ServerProcess = { httpPort: number; devicePort: number; metricsPort: number } & Pick<
+  NodeProcess,
+  'pid' | 'line' | 'kill' | 'output'
+>
 
 /** Starts the server in its own process, as in production; resolves when it is ready. */
 export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawnNode(serverScript, env)
-  const ready = JSON.parse(await child.line('"msg":"ready"')) as { httpPort: number; devicePort: number }
-  const { pid, kill, output } = child
-  return { pid, httpPort: ready.httpPort, devicePort: ready.devicePort, kill, output }
+  const ready = JSON.parse(await child.line('"msg":"ready"')) as Record<'httpPort' | 'devicePort' | 'metricsPort', number>
+  const { pid, line, kill, output } = child
+  const { httpPort, devicePort, metricsPort } = ready
+  return { pid, httpPort, devicePort, metricsPort, line, kill, output }
 }
 
 export type NodeProcess = {
@@ -30,8 +34,9 @@ export type NodeProcess = {
 }
 
 /** Runs a script in its own process, with the environment of a server. */
-export function spawnNode(script: string, env: Record<string, string>): NodeProcess {
-  const child = spawn(process.execPath, [...flags, script], {
+export function spawnNode(script: string, env: Record<string, string>, options: { args?: string[]; cwd?: string } = {}): NodeProcess {
+  const child = spawn(process.execPath, [...flags, script, ...(options.args ?? [])], {
+    cwd: options.cwd,
     env: { PATH: process.env['PATH'], SERVICES: 'ota,device,jobs', METRICS_PORT: '0', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -1,0 +1,43 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { Bench } from '../bench.ts'
+import { spread } from './pages.ts'
+
+const goalMs = 60
+const times = 20
+const texts = [
+  '1',
+  '8',
+  '44',
+  '898',
+  '437',
+  '0000',
+  '札幌',
+  '検',
+  'meter',
+  'z',
+  'zz',
+  '+81',
+  '8981100',
+  '90123456',
+  'EXT-12',
+  '12345',
+  'meter 12',
+]
+
+/** Measures the search of the palette with texts of one to eight characters. */
+export async function benchPalette(bench: Bench): Promise<void> {
+  const measured = texts.map((q) => ({ q, found: 0, all: [] as number[] }))
+  for (let time = 0; time < times; time++) {
+    for (const one of measured) {
+      await bench.accessToken()
+      const start = performance.now()
+      one.found = (await bench.call(endpoints.searchSims, { query: { q: one.q } })).length
+      one.all.push(performance.now() - start)
+    }
+  }
+  bench.report(
+    `Search of the palette, ${bench.sims} SIMs (goal ${goalMs} ms at p95)`,
+    ['text', 'found', 'p50', 'p95', 'maximum'],
+    [...measured.map(({ q, found, all }) => [q, found, ...spread(all)]), ['all', '', ...spread(measured.flatMap(({ all }) => all))]],
+  )
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { findChromium } from './testing/chromium.ts'
+import { count, iccidOf, inAddress, LargeFleet, ntt } from './fleet-list.fixture.ts'
+
+const fleet = new LargeFleet()
+const others = (count - ntt).toLocaleString('en-US')
+
+/** Opens the editor of a filter that is not set. */
+async function add(name: string): Promise<void> {
+  await fleet.button('条件を追加').click()
+  await fleet.page.getByRole('searchbox', { name: '条件を検索' }).fill(name)
+  await fleet.page.keyboard.press('Enter')
+}
+
+const paste = (numbers: readonly string[]): Promise<void> =>
+  fleet.page.getByRole('searchbox', { name: '検索' }).evaluate((input, lines) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', lines)
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, numbers.join('\n'))
+
+describe.skipIf(!findChromium())('the filters of a large fleet', { timeout: 120_000 }, () => {
+  test('a filter shows the SIMs beside each choice and is turned round, in the list, its address and a selection', async () => {
+    await fleet.go('/?sort=iccid:ASC')
+    await add('通信事業者')
+    await fleet.page.getByText(others, { exact: true }).waitFor()
+    const choice = fleet.page.getByRole('checkbox', { name: 'NTT' })
+    expect(await choice.getAttribute('aria-describedby')).toBeTruthy()
+    await expect
+      .poll(async () => fleet.page.locator(`[id="${await choice.getAttribute('aria-describedby')}"]`).textContent())
+      .toBe(String(ntt))
+    expect(await fleet.axe('[role="dialog"]')).toEqual([])
+    await choice.check()
+    await fleet.page.getByRole('radio', { name: 'でない' }).check()
+    await fleet.button('適用').click()
+    await fleet.button(/^通信事業者\s*NTT でない$/).waitFor()
+    await fleet.shows(31, 32, 33, 34, 35)
+    await fleet.page.getByText(`${others}件中 1–5件`).waitFor()
+    expect([inAddress('operator', fleet.page), inAddress('not', fleet.page)]).toEqual(['ntt', 'operator'])
+    await fleet.page.reload()
+    await fleet.shows(31, 32, 33, 34, 35)
+    await fleet.page.getByRole('checkbox').nth(1).check()
+    await fleet.button(`条件に一致する${others}件すべてを選択`).click()
+    await fleet.page.getByText(`${others}件を選択中`).waitFor()
+    await fleet.button('条件「通信事業者」を外す').click()
+    await fleet.shows(1, 2, 3, 4, 5)
+    expect(inAddress('not', fleet.page)).toBeNull()
+    expect(fleet.problems).toEqual([])
+  })
+
+  test('versions are chosen from those that SIMs have, several at once, and a time without data is any number of hours', async () => {
+    await fleet.server.db.updateTable('sims').set({ poller_version: '1.10.0' }).where('iccid', '<=', iccidOf(4)).execute()
+    await fleet.server.db.updateTable('sims').set({ poller_version: '1.9.0' }).where('iccid', '=', iccidOf(5)).execute()
+    await fleet.go('/?sort=iccid:ASC')
+    await add('ポーラーのバージョン')
+    await fleet.page.getByRole('checkbox', { name: '1.10.0' }).check()
+    await fleet.page.getByRole('checkbox', { name: '1.9.0' }).check()
+    await fleet.button('適用').click()
+    await fleet.page.getByText('5件中 1–5件').waitFor()
+    expect(inAddress('poller_version', fleet.page)).toBe('1.10.0,1.9.0')
+    await fleet.go('/?sort=iccid:ASC')
+    await add('通信がない期間')
+    await fleet.page.getByRole('textbox', { name: 'ほかの長さ' }).fill('36')
+    await fleet.button('適用').click()
+    await fleet.button(/通信がない期間\s*36時間以上/).waitFor()
+    expect(inAddress('silent', fleet.page)).toBe('36h')
+    expect(fleet.problems).toEqual([])
+  })
+
+  test('a pasted list that is too long for an address narrows the list, and names the numbers that no SIM has', async () => {
+    await fleet.go('/?sort=iccid:ASC&operator=jasper')
+    const unknown = ['8981199999999999998', '8981199999999999999']
+    await paste([...Array.from({ length: 1498 }, (_, at) => iccidOf(at + 1001)), ...unknown])
+    await fleet.button(/^貼り付けた番号\s*1,498件$/).waitFor()
+    await fleet.shows(1001, 1002, 1003, 1004, 1005)
+    await fleet.page.getByText(`1,500件の番号のうち2件は、どのSIMにも見つかりません：${unknown.join(', ')}`).waitFor()
+    expect([inAddress('search', fleet.page), inAddress('operator', fleet.page)]).toEqual([null, 'jasper'])
+    expect(await fleet.page.getByRole('searchbox', { name: '検索' }).inputValue()).toBe('')
+    await fleet.page.reload()
+    await fleet.page.getByText('1,498件中 1–5件').waitFor()
+    await fleet.page.getByRole('checkbox').nth(1).check()
+    await fleet.button('条件に一致する1,498件すべてを選択').click()
+    await fleet.page.getByText('1,498件を選択中').waitFor()
+    await fleet.button('条件「貼り付けた番号」を外す').click()
+    await fleet.shows(31, 32, 33, 34, 35)
+
+    await paste(Array.from({ length: 10_001 }, (_, at) => iccidOf(at)))
+    await fleet.page.getByText('一度に検索できる番号は10,000件までです').waitFor()
+    expect(fleet.problems).toEqual([])
+  })
+
+  test('a list says up to which time its order is known while changes run ahead of it', async () => {
+    await fleet.page.route('**/v1/sims?**', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), asOf: '2026-11-23T03:04:05Z' } })
+    })
+    await fleet.go('/?sort=iccid:ASC')
+    const words = fleet.page.getByText('12:04:05 時点の並びです。その後の変更は、まだ並びと件数に入っていません。')
+    await words.waitFor()
+    await fleet.page.unroute('**/v1/sims?**')
+    await fleet.button('次のページ').click()
+    await fleet.shows(6, 7, 8, 9, 10)
+    await words.waitFor({ state: 'detached' })
+    expect(fleet.problems).toEqual([])
+  })
+
+  test('a bar of the last polls narrows the list by mouse and by keyboard', async () => {
+    const { db } = fleet.server
+    const ids = await db.selectFrom('sims').select('id').where('iccid', '<=', iccidOf(7)).where('iccid', '>=', iccidOf(1)).execute()
+    const at = new Date(Date.now() - 75 * 3_600_000)
+    await db
+      .updateTable('sim_contacts')
+      .set({ last_poll: at })
+      .where(
+        'sim_id',
+        'in',
+        ids.map(({ id }) => id),
+      )
+      .execute()
+    await fleet.go('/?sort=iccid:ASC')
+    await fleet.button('最終ポーリングの分布').click()
+    const bars = fleet.page.getByRole('region', { name: '最終ポーリングの分布' })
+    await fleet.button(/：7件$/, bars).click()
+    await fleet.page.getByText('7件中 1–5件').waitFor()
+    await fleet.shows(1, 2, 3, 4, 5)
+    expect(await fleet.axe()).toEqual([])
+    await fleet.button('条件「最終ポーリング」を外す').click()
+    await fleet.button(/：7件$/, bars).focus()
+    await fleet.page.keyboard.press('ArrowLeft')
+    await fleet.page.keyboard.press('Enter')
+    const { totalItems } = await fleet.admin(endpoints.listSims, { query: { silent: 'never', take: 1 } })
+    await fleet.button(/通信がない期間\s*一度も通信なし/).waitFor()
+    await fleet.page.getByText(`${totalItems.toLocaleString('en-US')}件中 1–5件`).waitFor()
+    await fleet.shows(8, 9, 10, 11, 12)
+    expect(fleet.problems).toEqual([])
+  })
+})
