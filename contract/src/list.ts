@@ -26,7 +26,7 @@ export type Page<Row> = {
   pageIndex: number
   totalPages: number
   totalItems: number
-  /** For a list that many changes run ahead of: the time of the newest change that its order and its total include. */
+  /** Present while many changes are missing in the list: the time up to which its order and its total include every change. */
   asOf?: string
 }
 

@@ -27,8 +27,8 @@ export const progress = z.object({
 export type Progress = z.infer<typeof progress>
 
 /**
- * A replacement shows the progress of its uninstall if the install has the status `install` and the uninstall has one of the statuses
- * `uninstall` (specification §4). Otherwise it shows the progress of its install.
+ * The statuses in which a replacement shows the progress of its uninstall (specification §4): its install has the status in `install`, and
+ * its uninstall has one of those in `uninstall`. Otherwise it shows the progress of its install.
  */
 export const uninstallShown: { install: OtaStatus; uninstall: readonly OtaStatus[] } = {
   install: 'Ready',

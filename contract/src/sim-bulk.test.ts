@@ -11,7 +11,7 @@ const sim = {
   group: '東京',
 }
 
-test('a pattern is filled with a counting number, the end of a SIM’s number, and nothing for a missing value', () => {
+test('a pattern is filled with a counter and with values of a SIM or their last characters; a missing value becomes empty', () => {
   for (const [pattern, alias] of [
     ['Meter {n}', 'Meter 7'],
     ['{n:4}', '0007'],

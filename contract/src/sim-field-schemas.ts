@@ -42,13 +42,13 @@ export const answeredFields = Object.fromEntries(
     .map((name) => [name, answerSchema(simFields[name])]),
 ) as { [Name in PlainField]: AnswerSchema<SimFields[Name]> }
 
-/** A text or a list of at most that many numbers to search for, as it was typed. */
+/** A text to search for, or a list of up to `most` numbers, as it was typed. */
 export const typedSearch = (most = mostInAddress) =>
   z
     .string()
     .max(longestListOf(most))
     .refine((text) => soughtProblem(text, most) === null)
-/** A text or a list of at most that many numbers to search for. */
+/** A text to search for, or a list of up to `most` numbers. */
 export const soughtUpTo = (most: number) => typedSearch(most).transform(soughtIn).optional()
 
 type FilterSchema<Field> = Field extends { filter: 'choice'; choices: infer Values extends Choices }
@@ -74,7 +74,7 @@ type FieldFilters = { [Name in SingleFilter as SimFilterOf<Name>]: FilterSchema<
   [Name in `${Period}_${'start' | 'end'}`]: z.ZodOptional<typeof moment>
 }
 
-/** The filters of the fields whose form the table names, with lists of at most that many numbers. */
+/** The filters of the fields whose form the table names, with lists of up to `mostNumbers` numbers. */
 export const fieldFilters = (mostNumbers: number) =>
   Object.fromEntries<z.ZodType>([
     ...singleFilters.map((name): [string, z.ZodType] => [simFilterOf(name), filterSchema(simFields[name], mostNumbers)]),

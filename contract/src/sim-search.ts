@@ -11,7 +11,7 @@ export const mostInAddress = 1000
 /** Maximum length of a search text that is not a list of numbers, and the maximum count of its words. */
 export const longestText = 64
 const maxWords = 8
-/** The greatest length of a list of that many numbers of twenty digits, printed in groups. */
+/** The greatest length of a list of `most` numbers of twenty digits, printed in groups. */
 export const longestListOf = (most: number): number => 26 * most
 
 const dashes = String.raw`\-\u2010-\u2015\u2212ー`
@@ -113,7 +113,7 @@ function beginsAsList(typed: string): boolean {
   return !tooLongRun.test(start) && 'numbers' in soughtIn(start)
 }
 
-/** The fault of a search text with at most that many numbers; null when it has none. */
+/** The fault of a search text, which may contain up to `most` numbers; null when it has none. */
 export function soughtProblem(typed: string, most = mostInAddress): 'empty' | 'tooLong' | 'tooMany' | null {
   if (typed.trim() === '') return 'empty'
   if (!isReadable(typed, longestListOf(most))) return beginsAsList(typed) ? 'tooMany' : 'tooLong'
@@ -128,7 +128,7 @@ export function shortened(typed: string): string {
   return 'numbers' in sought ? sought.numbers.join(',') : typed.trim()
 }
 
-/** Reads numbers of SIMs, separated by commas, spaces or lines. Null when the text contains anything else, or more than that many numbers. */
+/** Reads numbers of SIMs, separated by commas, spaces or lines. Null when the text contains anything else, or more than `most` numbers. */
 export function simIdsIn(typed: string, most = mostInAddress): number[] | null {
   if (!isReadable(typed, longestListOf(most))) return null
   const ids = halfWidth(typed)

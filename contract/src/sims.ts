@@ -95,13 +95,13 @@ const filtersWith = (most: number) => ({
 const simFilters = filtersWith(mostInAddress)
 
 export type ReversibleFilter = Exclude<keyof typeof simFilters, `${string}_${'start' | 'end'}`>
-/** The filters that `not` can turn round: all but the ends of periods. */
+/** The filters that `not` can negate: all but the ends of periods. */
 export const reversibleFilters = Object.keys(simFilters).filter((name) => !/_(start|end)$/.test(name)) as [
   ReversibleFilter,
   ...ReversibleFilter[],
 ]
 
-/** Names of filters that are turned round: SIMs that the filter would leave out match, those with a blank among them. */
+/** Names of negated filters. Such a filter finds the SIMs that it would otherwise exclude, also those with a blank. */
 const not = commaSeparated(reversibleFilters)
 
 /** The filters of SIMs in an address, with lists of up to 1,000 numbers. */

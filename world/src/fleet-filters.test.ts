@@ -21,7 +21,7 @@ const paste = (numbers: readonly string[]): Promise<void> =>
   }, numbers.join('\n'))
 
 describe.skipIf(!findChromium())('the filters of a large fleet', { timeout: 120_000 }, () => {
-  test('a filter shows the SIMs beside each choice and is turned round, in the list, its address and a selection', async () => {
+  test('a filter shows the number of SIMs beside each choice and can be negated, in the list, its address and a selection', async () => {
     await fleet.go('/?sort=iccid:ASC')
     await add('通信事業者')
     await fleet.page.getByText(others, { exact: true }).waitFor()

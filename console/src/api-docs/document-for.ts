@@ -19,7 +19,9 @@ interface PageOptions {
 /** True if an API ID can make the call, or gets its token with it. */
 const isOpen = ({ security = [] }: Operation): boolean => security.some((scheme) => 'apiId' in scheme || 'apiIdAndSecret' in scheme)
 
-/** The document for a page. Its examples use the address of this server. With `openOnly` it contains only the calls for other systems. */
+/**
+ * The document for a page. Its examples use the address of this server. With `openOnly` it contains only the calls that an API ID can make.
+ */
 export function documentFor(document: ApiDocument, { openOnly, origin }: PageOptions): ApiDocument {
   const tags = new Set<string>()
   const paths: ApiDocument['paths'] = {}

@@ -23,7 +23,10 @@ export const privilege = {
   cipheredLoadFileDataBlock: 0x00_00_40,
 } as const
 
-/** The bits of a privileges field of one or three octets; one octet leaves the others 0. Throws `ProtocolError('parameters')`. */
+/**
+ * The bits of a privileges field of one or three octets; one octet leaves the others 0. Throws `ProtocolError('parameters')` for another
+ * length.
+ */
 export function decodePrivileges(field: Uint8Array): number {
   if (field.length !== 1 && field.length !== 3) throw new ProtocolError('parameters', 'privileges have one or three octets')
   return new Reader(field).uint(field.length) * (field.length === 1 ? 0x1_00_00 : 1)

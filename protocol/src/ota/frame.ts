@@ -63,7 +63,7 @@ export function parseFrame(bytes: Uint8Array, from: Sender): Refusable<SealedFra
   return { ok: true, value: { ...header, bytes, clear, sealedBody, mac: new Uint8Array(bytes.subarray(macAt)) } }
 }
 
-/** The block that is encrypted to the ICV: nonce and counter of a POLL, octets 2 to 9 of any other frame (OTA protocol §5.1). */
+/** The block whose encryption is the ICV: nonce and counter of a POLL, octets 2 to 9 of any other frame (OTA protocol §5.1). */
 export function icvInput(frame: FrameHeader, start: Uint8Array, clear: Uint8Array): Uint8Array {
   const out = new Uint8Array(16)
   out.set(frame.from === 'card' && frame.code === messageCode.poll ? clear.subarray(10, 22) : start.subarray(2, 10))
@@ -81,7 +81,7 @@ export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Re
   return body ? { ok: true, value: new Uint8Array(body) } : { ok: false, reason: 'padding' }
 }
 
-/** Encrypts the block to the ICV, and the body with it. */
+/** Encrypts the block, which results in the ICV, and then encrypts the body with this ICV. */
 function encrypted(key: Uint8Array, icvBlock: Uint8Array, body: Uint8Array): Uint8Array {
   const cipher = cbcEncryptorOf(key)
   return cipher.encrypt(cipher.encrypt(zeroIv, icvBlock), body)

@@ -74,7 +74,7 @@ test('wrong passwords older than 15 minutes do not count', async () => {
   expect(await login(server, email, password)).toBe('ok')
 })
 
-test('a locked member gets in by no route, and an open sign-in goes on', async () => {
+test('a locked member cannot sign in by any route, and an open sign-in remains valid', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server)
   const { secret, recoveryCodes } = await enableMfa(server, member)

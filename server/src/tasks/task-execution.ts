@@ -14,7 +14,7 @@ export class TaskExecution {
   readonly #log: Logger
   readonly #id: number
   readonly #handler: TaskHandler
-  /** Aborted when this node leaves the task, which stops at its next step, so that another node can go on. */
+  /** Aborted when this node leaves the task. The task stops at its next step, and another node can continue it. */
   readonly #signal: AbortSignal
   #stop: 'cancelled' | 'noPermission' | 'ended' | null = null
   #checking: Promise<void> | null = null
@@ -41,7 +41,7 @@ export class TaskExecution {
     }
   }
 
-  /** Checks if the task may go on. */
+  /** Checks if the task may continue. */
   check(): Promise<void> {
     this.#checking ??= this.#checkState()
       .catch(this.#logFailure('the state of a task could not be read'))

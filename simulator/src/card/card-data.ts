@@ -59,7 +59,7 @@ function missing(): never {
   throw new CardError(sw.referencedDataNotFound, 'no such data object')
 }
 
-/** Maximum length of an object that the issuer writes. Its answer then fits with R-MAC and R-ENC. */
+/** Maximum length of an object that the issuer writes. An answer of that length fits into one R-APDU with R-MAC and R-ENC. */
 const maxStoredOctets = 200
 
 /** A data object that the factory wrote. */

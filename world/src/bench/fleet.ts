@@ -123,7 +123,7 @@ async function idle(bench: Bench): Promise<void> {
   )
 }
 
-/** Lets all SIMs poll within ten seconds after a start of the server; a tenth of them have work. */
+/** Lets half of the SIMs poll within ten seconds after a start of the server; a tenth of these have work. */
 async function reconnectStorm(bench: Bench): Promise<void> {
   const sims = await simsToPlay(bench, Math.max(10, Math.round(bench.sims / 2)))
   const working = sims.filter((_, at) => at % 10 === 0).map(({ id }) => id)

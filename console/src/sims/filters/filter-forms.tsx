@@ -54,7 +54,7 @@ type EditorOf = (apply: (next: string) => void, close: () => void, negated: bool
 
 /** Makers of the filters by their form. */
 export function filterForms({ filters, setFilter, setFilters }: SimSearch, t: Words, paste: PasteNumbers) {
-  /** Filter that the editor can turn round; `value` is null while it is not set. */
+  /** Filter that the editor can negate; `value` is null while it is not set. */
   function reversible(id: SimFilterName, name: string, value: ReactNode, editor: EditorOf): Filter {
     const negated = negatedIn(filters).includes(id)
     return {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { withoutIdleNot, withNot } from './not.ts'
 
-test('a filter is turned round only while it is set', () => {
+test('a filter is negated only while it is set', () => {
   expect(withoutIdleNot({ status: 'ACTIVATED', not: 'status,type' })).toEqual({ status: 'ACTIVATED', not: 'status' })
   expect(withoutIdleNot({ type: 'SIM', not: 'status' })).toEqual({ type: 'SIM' })
 })
 
-test('a removed filter is no longer turned round when it is set again', () => {
+test('a removed filter is no longer negated when it is set again', () => {
   const filters = { status: 'ACTIVATED', type: 'SIM', not: 'status,type' }
   expect(withNot(filters, { status: null })).toEqual({ status: null, not: 'type' })
   expect(withNot({ status: 'ACTIVATED', not: 'status' }, { status: null })).toEqual({ status: null, not: null })

@@ -3,7 +3,7 @@ import type { SimFilterName } from './filter-checks.ts'
 export type SimFilters = Partial<Record<SimFilterName, string>>
 type Changes = { [Name in SimFilterName]?: string | null }
 
-/** Names of the filters that are turned round. */
+/** Names of the negated filters. */
 export const negatedIn = ({ not }: SimFilters): SimFilterName[] => (not?.split(',') ?? []).filter((name) => name !== '') as SimFilterName[]
 
 /** The filters, with `not` naming only those that are set. */
@@ -14,7 +14,10 @@ export function withoutIdleNot(filters: SimFilters): SimFilters {
   return names.length > 0 ? { ...others, not: names.join(',') } : others
 }
 
-/** Changes of filters; a removed filter leaves `not`. `negated` names a filter that is turned round, or no longer is. */
+/**
+ * Adds the change of `not` to changes of filters. A removed filter is removed from `not` too. `negated` names a filter that becomes
+ * negated, or no longer is.
+ */
 export function withNot(filters: SimFilters, changes: Changes, negated?: { name: SimFilterName; is: boolean }): Changes {
   if ('not' in changes) return changes
   const kept = negatedIn(filters).filter((name) => changes[name] !== null && name !== negated?.name)

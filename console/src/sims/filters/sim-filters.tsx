@@ -113,7 +113,7 @@ export function useSimFilters(search: SimSearch, paste: PasteNumbers): Filter[] 
     texts('applet', t.appletOrPoller, t.partOf),
     part('device_alias', field.device_alias),
     numbers('id', field.id),
-    // The search has its own field; the address alone can turn it round, and this chip says so.
+    // The search has its own field. Only the address can negate it, and then this chip shows that.
     ...(negatedIn(filters).includes('search') ? [part('search', t.searched)] : []),
     ...(filters.selection === undefined ? [] : [pasted(filters.selection)]),
   ]

@@ -23,8 +23,8 @@ export async function chosenPassword(
 }
 
 /**
- * Sets the password, and ends the member's sign-ins except `keep`, links and codes. False if the old password was changed meanwhile or the
- * member was deactivated.
+ * Sets the password, and ends the links and codes of the member and all sign-ins except `keep`. False if the old password was changed
+ * meanwhile or the member was deactivated.
  */
 export async function setPassword(
   trx: Db,

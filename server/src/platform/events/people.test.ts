@@ -8,7 +8,7 @@ import { until } from '../../testing/until.ts'
 
 const account = { email: 'two.browsers@example.com', name: 'Two Browsers', role: 'ADMIN', password: 'Correct-horse-1' } as const
 
-/** Signs in again and opens a websocket: the events that it receives, and the calls of that browser. */
+/** Signs in and opens a websocket, as another browser does. Returns the calls of that browser and the events that it receives. */
 async function browser(server: TestServer) {
   const { accessToken } = tokensOf(await server.anonymous(endpoints.login, { body: { email: account.email, password: account.password } }))
   const call = createClient({
@@ -68,7 +68,7 @@ test('a websocket closes at once when its sign-in is ended elsewhere, or its mem
 test('a member has at most fifty websockets: another one is closed with "try again later", and the others stay open', async () => {
   await using server = await startTestServer()
   const closed: number[] = []
-  /** The first result: an event of the admitted socket, or the code of its close. */
+  /** Opens a websocket. `first` is 'admitted' if an event arrives, or the code with which the socket closes. */
   async function open(call: TestCall): Promise<{ first: string | number; socket: WebSocket }> {
     const { ticket } = await call(endpoints.wsTicket, {})
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)

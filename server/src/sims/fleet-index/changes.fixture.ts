@@ -39,7 +39,7 @@ function randomValues(dice: Dice) {
 
 const groupIds = async (db: Db) => (await db.selectFrom('groups').select('id').execute()).map(({ id }) => id)
 
-/** The ids of up to `most` random SIMs; 0, which no SIM has, if there are none. */
+/** The ids of up to `most` random SIMs. Without SIMs, it returns the id 0, which no SIM has. */
 async function someIds(db: Db, dice: Dice, most: number): Promise<number[]> {
   const rows = await db.selectFrom('sims').select('id').orderBy('id').execute()
   return rows.length === 0 ? [0] : Array.from({ length: 1 + dice.below(most) }, () => dice.of(rows).id)
@@ -129,12 +129,12 @@ const makers: Record<string, (db: Db, dice: Dice) => Promise<unknown>> = {
       .execute(),
 }
 
-/** One random change of SIMs, of their groups or their keys. */
+/** Makes one random change to SIMs, groups or keys. */
 export async function changeSims(db: Db, dice: Dice): Promise<void> {
   await makers[dice.of(Object.keys(makers))]!(db, dice)
 }
 
-/** Adds that many random SIMs. */
+/** Adds `count` random SIMs. */
 export async function addRandomSims(db: Db, dice: Dice, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 500)
     await db

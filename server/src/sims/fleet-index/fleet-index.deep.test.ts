@@ -46,7 +46,7 @@ async function ownPostgres() {
   }
 }
 
-/** Calls again while the database is away. */
+/** Repeats a call until the database is available. */
 async function persistently<Result>(call: () => Promise<Result>): Promise<Result> {
   return until(async () => {
     try {
@@ -58,7 +58,7 @@ async function persistently<Result>(call: () => Promise<Result>): Promise<Result
   }).then(({ result }) => result)
 }
 
-/** An import, a bulk change or the undoing of the import, through the API. */
+/** Imports SIMs, undoes about half of the imports, and changes aliases, all through the API. */
 async function changeByApi({ signIn }: TestServer, dice: Dice, serial: number): Promise<void> {
   const call = await signIn('ADMIN')
   const ended = async (id: number) => until(async () => (await call(endpoints.getTask, { params: { id } })).finishedAt)
@@ -73,7 +73,10 @@ async function changeByApi({ signIn }: TestServer, dice: Dice, serial: number): 
 
 type Nodes = { db: Db; follower: FleetFollower; call: TestCall }
 
-/** What PostgreSQL finds, and what an index in this process and one behind the API find, if it is not the same. */
+/**
+ * Compares a page that PostgreSQL finds with the page of an index in this process and with the answer of the API. Null if all three are
+ * equal.
+ */
 async function differenceOf({ query, filter, sort, skip, take }: Question, { db, follower, call }: Nodes): Promise<object | null> {
   await until(async () => persistently(() => follower.catchUp(60_000)))
   const expected = await bySql.page(db, { filter, sort, skip, take })
@@ -89,7 +92,7 @@ async function differenceOf({ query, filter, sort, skip, take }: Question, { db,
 }
 
 test(
-  'ten thousand random pages under random changes, on two nodes, with crashes of PostgreSQL, equal those of PostgreSQL',
+  'ten thousand random pages of two nodes equal those of PostgreSQL, despite random changes and crashes of PostgreSQL',
   async () => {
     await using postgres = await ownPostgres()
     await makeTemplate(postgres.url)
@@ -97,7 +100,7 @@ test(
     await using server = await startIndexedServer((db) => addRandomSims(db, dice, 400), postgres.url)
     const database = openDatabase(server.databaseUrl, { max: 4 })
     const { db } = database
-    // A change that would wait for the open transaction is given up.
+    // A change that waits for a lock of the open transaction fails after 50 ms.
     const impatient = new URL(server.databaseUrl)
     impatient.searchParams.set('options', '-c lock_timeout=50ms')
     const changing = openDatabase(impatient.href, { max: 3 })
@@ -127,7 +130,7 @@ test(
       const known = await knownOf(db)
       for (let n = 0; n < atOnce; n++) {
         const question = randomQuestion(dice, known)
-        // The server's own sweeps go on meanwhile: what differs only for a moment is asked again.
+        // Jobs of the server change SIMs meanwhile. Only a difference that remains after three attempts counts.
         for (let tries = 1; ; tries++) {
           const differs = await differenceOf(question, { db, follower, call })
           if (differs && tries === 3) wrong.push(JSON.stringify({ asked, question, differs }))

@@ -8,7 +8,7 @@ import { FleetFollower } from './follower.ts'
 import { knownOf } from './known.fixture.ts'
 import { Dice, randomFilter, randomQuestion } from './questions.fixture.ts'
 
-/** A database with an index that follows it, as two nodes have one each. */
+/** A database and two indexes that follow it, as on two nodes. */
 async function followed() {
   const made = await makeDatabase(inject('postgresUrl'))
   const databases = Array.from({ length: 3 }, () => openDatabase(made.url, { max: 4 }))
@@ -23,7 +23,7 @@ async function followed() {
   }
 }
 
-/** The differences of what the index and PostgreSQL find for random pages. */
+/** The random pages for which the index and PostgreSQL find different SIMs. */
 async function differences(db: Db, follower: FleetFollower, dice: Dice, questions: number): Promise<string[]> {
   const wrong: string[] = []
   expect(await follower.catchUp(60_000)).toBe(true)
@@ -78,7 +78,7 @@ test('the index counts values and last polls as PostgreSQL does', async () => {
   }
 })
 
-test('a transaction that is open for long, and one that is rolled back, are seen as they end', async () => {
+test('the index shows the changes of a long transaction once it is committed, and never those of one that is rolled back', async () => {
   await using fleet = await followed()
   const [follower] = fleet.followers as [FleetFollower, FleetFollower]
   const dice = new Dice(3)
@@ -105,7 +105,7 @@ test('a transaction that is open for long, and one that is rolled back, are seen
   expect(await differences(fleet.db, follower, dice, 20)).toEqual([])
 })
 
-test('an index that was away longer than changes are kept, or whose changes PostgreSQL lost, is loaded again', async () => {
+test('an index is loaded again if changes that it has not read were deleted or lost by PostgreSQL', async () => {
   await using fleet = await followed()
   const [follower] = fleet.followers as [FleetFollower, FleetFollower]
   const dice = new Dice(5)

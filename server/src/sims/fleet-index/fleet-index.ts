@@ -12,18 +12,18 @@ export type FleetIndexOptions = {
   databaseUrl: string
   log: Logger
   metrics: Metrics
-  /** The number of SIMs from which on the index is worth its memory. */
+  /** The number of SIMs from which the node keeps the index. */
   from: number
 }
 
-/** An answer of the index. `asOf` is given if changes are still missing: those after that time may be. */
+/** An answer of the index. If `asOf` is given, changes after that time may be missing. */
 export type Indexed<Found> = Found & { asOf?: Date }
 
 type Waiting = (answer: Answer | null) => void
 
 /**
- * The index of the SIM list, in the memory of a thread of this node: any filter, any order, any page. Its answers are null while it is not
- * loaded, while the database is away, and for small fleets, of which PostgreSQL finds a page fast enough.
+ * The index of the SIM list in the memory of a thread of this node. It answers every filter, order and page. An answer is null while the
+ * index is not loaded or the database is not available. It is also null for small fleets, since PostgreSQL is fast enough for these.
  */
 export class FleetIndex {
   readonly #options: FleetIndexOptions
@@ -61,20 +61,20 @@ export class FleetIndex {
     return (await this.#ask('find', { typed, take }))?.answer ?? null
   }
 
-  /** The SIMs that match per value of one filter, the most frequent values first. */
+  /** The number of matching SIMs for each value of the filter `of`, most frequent values first. */
   async values(filter: SimFilter, of: CountedFilter, most: number): Promise<ValueCount[] | null> {
     return (await this.#ask('values', { filter, of, most }))?.answer ?? null
   }
 
   /**
-   * The SIMs that match by their last poll: those before the first of these ascending times, those from each time on until the next, and
-   * last those that never polled.
+   * The numbers of matching SIMs by the time of their last poll. The ascending `times` divide the polls: the first number is of those
+   * before the first time, the next ones are of those from each time on, the last is of the SIMs that never polled.
    */
   async polls(filter: SimFilter, times: readonly Date[]): Promise<number[] | null> {
     return (await this.#ask('polls', { filter, times: times.map((time) => time.getTime() * 1000) }))?.answer ?? null
   }
 
-  /** Starts the index once the fleet is large enough, and compares a part of it with the database. */
+  /** Starts the index if the fleet is large enough. If the index runs already, compares a part of it with the database. */
   async check(): Promise<void> {
     if (this.#isClosed) return
     if (!this.#worker) {
@@ -101,7 +101,7 @@ export class FleetIndex {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       name: 'fleet-index',
       workerData: { databaseUrl } satisfies WorkerOptions,
-      // Reading all SIMs leaves garbage; without limits V8 would keep its memory. The data lie outside the heap.
+      // Reading all SIMs leaves garbage, whose memory V8 would keep without limits. The index itself is outside the heap.
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
     })
     worker.on('message', (message: Answer | Report) => {

@@ -16,9 +16,9 @@ import {
   type Snapshot,
 } from './queries.ts'
 
-/** Changed SIMs that are read at once: lists are answered in between. */
+/** The number of changed SIMs that one query reads. Lists are answered between two queries. */
 const atOnce = 5_000
-/** SIMs that one check compares. */
+/** The number of SIMs that one check compares. */
 const checkedAtOnce = 2_000
 const checkMs = 1_000
 
@@ -34,9 +34,9 @@ export class FleetFollower {
   /** Changed SIMs that are not read yet, the latest changes last. */
   readonly #pending = new Set<number>()
   #asOf: Date | null = null
-  /** The time of the database is that much later than the one of this machine. */
+  /** The clock of the database minus the clock of this machine. */
   #aheadMs = 0
-  /** Changes may be missing, until all SIMs are read anew. */
+  /** True if changes may be missing. Then all SIMs are read anew. */
   #isLost = false
   #loading: Promise<void> | null = null
   #loaded: Loaded | null = null
@@ -67,7 +67,7 @@ export class FleetFollower {
     return (Date.now() + this.#aheadMs) * 1000
   }
 
-  /** Reads all SIMs anew. The earlier data answer until then. */
+  /** Reads all SIMs anew. Questions are answered from the earlier data meanwhile. */
   load(): Promise<void> {
     this.#loading ??= this.#load().finally(() => (this.#loading = null))
     return this.#loading
@@ -96,7 +96,7 @@ export class FleetFollower {
   }
 
   /**
-   * Reads what changed before this call, and more until nothing is left or the time is over. True if nothing is left. The latest changes are
+   * Reads changed SIMs until none is left or `limitMs` has passed, and at least once. Returns true if none is left. The latest changes are
    * read first, so that a user's own change is included even while a million others wait.
    */
   async catchUp(limitMs: number): Promise<boolean> {
@@ -106,7 +106,7 @@ export class FleetFollower {
     return this.#pending.size === 0 && !this.#isLost
   }
 
-  /** A pull that begins after this call. Several callers share one. */
+  /** Waits for a pull that begins after this call. Callers that wait at the same time share one pull. */
   #pullAgain(): Promise<void> {
     this.#next ??= this.#current
       .catch(() => undefined)
@@ -139,7 +139,7 @@ export class FleetFollower {
   #note(changes: Changes): void {
     const restarted = changes.startedAt.getTime() !== this.#startedAt?.getTime()
     if (restarted || isCutOff(this.#snapshot!, changes) || changes.ids.includes(changedAll)) this.#isLost = true
-    // A failure to load is met again at the next pull.
+    // If loading fails, the next pull starts it again.
     if (this.#isLost) this.load().catch(() => undefined)
     this.#snapshot = changes.snapshot
     this.#aheadMs = changes.now.getTime() - Date.now()
@@ -162,7 +162,10 @@ export class FleetFollower {
     if (this.#data && !this.#data.hasSelection(id)) this.#data.setSelection(id, await selectSelection(this.#database.db, id))
   }
 
-  /** Compares some SIMs with the database, others at each call, and corrects them. Returns the number of SIMs that differed. */
+  /**
+   * Compares some SIMs with the database and corrects them. Each call continues after the SIMs of the last one. Returns the number of SIMs
+   * that differed.
+   */
   async check(): Promise<number> {
     await this.catchUp(checkMs)
     const data = this.#data
@@ -171,7 +174,7 @@ export class FleetFollower {
     this.#checkFrom = slice.length < checkedAtOnce ? 0 : slice.at(-1)!.id + 1
     const suspects = slice.filter((sim) => !data.holds(sim))
     if (suspects.length === 0) return 0
-    // They may have changed since: what still differs after those changes are read is wrong.
+    // These SIMs may have changed meanwhile. A SIM that still differs after the changes are read is wrong.
     await this.catchUp(checkMs)
     const wrong = (
       await selectIndexed(

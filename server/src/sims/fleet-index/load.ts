@@ -9,7 +9,7 @@ import { everySim, type IndexedSim, type Value } from './queries.ts'
 const atOnce = 5_000
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
-/** A text of the text format of COPY. */
+/** Decodes a text from the text format of COPY. */
 const textOf = (cell: string): string =>
   cell.includes('\\') ? cell.replaceAll(/\\(.)/g, (_, escaped: string) => escapes[escaped] ?? escaped) : cell
 

@@ -1,7 +1,7 @@
 import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 
-/** What the worker needs to begin. */
+/** The data that the worker needs at its start. */
 export type WorkerOptions = { databaseUrl: string }
 
 export type PageQuestion = { filter: SimFilter; sort: string | undefined; skip: number; take: number }
@@ -21,8 +21,11 @@ export type Figures = { sims: number; bytes: number; pending: number; asOf: Date
 
 export type Ask = { [Name in QuestionName]: { id: number; name: Name; ask: Questions[Name]['ask'] } }[QuestionName]
 
-/** `asOf`: null if the answer includes every change before the question. No answer: the data are not loaded yet, or the database is away. */
+/**
+ * `asOf` is null if the answer includes every change before the question. `failed` is the name of an error: the data are not loaded yet, or
+ * the database is not available.
+ */
 export type Answer = { id: number; answer: unknown; asOf: Date | null } | { id: number; answer: null; failed: string }
 
-/** What the worker reports by itself. */
+/** The messages that the worker sends without a question. */
 export type Report = { loadedMs: number } | { figures: Figures } | { failed: string }

@@ -5,13 +5,13 @@ import { frozenIds } from '../sql/frozen-lists.ts'
 import { simTables, simValue } from '../sql/sim-values.ts'
 import { indexedFields } from './data/fields.ts'
 
-/** In a list of changed SIMs: the names of groups changed; all SIMs changed. */
+/** Two values in a list of changed SIMs that are no ids: the names of groups changed, and all SIMs changed. */
 export const changedGroups = 0
 export const changedAll = -1
 
 /**
- * The time over which changes stay recorded. An index that was current later than that many minutes ago finds every change since; an older
- * one is loaded again.
+ * The minutes for which changes are stored. An index that was current within this time finds every change since then. An older index is
+ * loaded again.
  */
 const keptMinutes = 10
 
@@ -24,13 +24,13 @@ export type Changes = {
   startedAt: Date
   /** The time of the database. */
   now: Date
-  /** Changes of transactions before this one may be deleted; null: none are. */
+  /** The id of a transaction: changes of transactions before it may be deleted. Null if no change is deleted. */
   cut: string | null
   /** The SIMs that changed, and `changedGroups` and `changedAll`. */
   ids: number[]
 }
 
-/** The changes that became visible after a snapshot; for null, none, with the present snapshot. */
+/** The changes that became visible after a snapshot. For null, it returns the present snapshot and no changes. */
 export async function selectChanges(db: Db, since: Snapshot | null): Promise<Changes> {
   const { xmax, running } = since === null ? { xmax: null, running: [] } : parts(since)
   const { rows } = await sql<Changes>`
@@ -89,7 +89,7 @@ export async function countSims(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** True if there are at least that many SIMs. */
+/** True if there are at least `count` SIMs. */
 export async function hasSims(db: Db, count: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (select 1 from sims limit ${count}) counted`.execute(db)
   return (rows[0]?.count ?? 0) >= count
@@ -104,7 +104,10 @@ export async function selectSlice(db: Db, from: number, limit: number): Promise<
   )
 }
 
-/** Deletes the changes that every open transaction and every index that keeps up has seen. */
+/**
+ * Stores the oldest open transaction with the present time. Deletes the changes of transactions before the one that was stored
+ * `keptMinutes` ago.
+ */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await sql`insert into sim_change_horizons default values on conflict do nothing`.execute(db)
   const old = sql`at < now() - make_interval(mins => ${keptMinutes}::int)`

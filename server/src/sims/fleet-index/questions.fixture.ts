@@ -56,7 +56,7 @@ export const versions = [null, '1.0', '1.9', '1.10', '2', 'beta', '1.0.0', '1,5'
 export const appletNames = [null, 'Telemetry', 'telemetry', 'IoT SAFE', 'ＴＥＬ', 'テレメトリ']
 export const externalIds = [null, 'DEV-1', 'dev-1', 'DEV-22', 'X,Y', '８', '0042']
 
-/** A random page of the list. `query`: the same filter as a request gives it. */
+/** A random page of the list. `query` is the filter in the form of a request. */
 export type Question = { query: Record<string, string>; filter: SimFilter; sort: string | undefined; skip: number; take: number }
 type Known = { numbers: string[]; ids: number[]; selections: number[] }
 
@@ -65,7 +65,7 @@ const part = (dice: Dice, text: string): string => {
   return text.slice(from, from + 1 + dice.below(5)).trim() || 'e'
 }
 
-/** A random filter of the list, as a request gives it. `numbers` are numbers of SIMs, `ids` their ids. */
+/** A random filter of the list in the form of a request. `numbers` are numbers of SIMs, `ids` their ids. */
 function randomQuery(dice: Dice, { numbers, ids, selections }: Known): Record<string, string> {
   const time = () => new Date(Date.now() - dice.below(30 * 86_400_000)).toISOString()
   const texts = (values: readonly (string | null)[]) => joinedTexts(dice.some(values).map((value) => value || 'none'))

@@ -5,7 +5,7 @@ import type { Answer, Ask, Report, WorkerOptions } from './messages.ts'
 
 // The thread of the fleet index: follows the database, and answers the questions of its node.
 
-/** A list waits so long for changes that were made before it. */
+/** The time for which a question waits for changes that were made before it. */
 const catchUpMs = 100
 /** Without questions, changes are read in this interval. */
 const idleMs = 250
@@ -14,7 +14,10 @@ const figuresMs = 1_000
 const port = parentPort!
 const { databaseUrl } = workerData as WorkerOptions
 
-/** Statistics of tables that change fast are often stale, and would let PostgreSQL read a whole table for one changed SIM. */
+/**
+ * Forbids plans that read a whole table for one changed SIM. PostgreSQL would choose them because the statistics of fast-changing tables
+ * are often stale.
+ */
 const planned = new URL(databaseUrl)
 planned.searchParams.set('options', '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off')
 const database = openDatabase(planned.href, { max: 3 })

@@ -35,7 +35,7 @@ test('a body takes a list of 10,000 numbers, an address one of 1,000', async () 
   expect(await codeOf(admin(endpoints.listSims, { query: { search: numbers(1001) } }))).toBe('invalidInput')
 })
 
-test('filters that are turned round, a time without data and another selection narrow a selection together', async () => {
+test('negated filters, a time without data and another selection narrow a selection together', async () => {
   const [retired = 0, heard = 0] = await fleet(101, 5)
   const { id: selection } = await create({ external_device_id: 'fleet-101' })
   await server.db.updateTable('sims').set({ status: 'RETIRED' }).where('id', '=', retired).execute()

@@ -17,7 +17,7 @@ const onlineTermMinutes = sql`(select coalesce((
   where key = 'system_config_sim_online_term' and type = 1 order by updated_at desc, id desc limit 1
 ), ${sql.lit(defaultOnlineTermMinutes)}))`
 
-/** A SIM that was heard after this counts as online. */
+/** A SIM whose last data arrived after this time counts as online. */
 export const onlineSince = sql<Date>`(now() - make_interval(mins => ${onlineTermMinutes}))`
 
 /** The connection to the second; the column `sims.connection`, which lists are narrowed and sorted by, follows it within seconds. */

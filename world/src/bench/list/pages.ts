@@ -3,7 +3,7 @@ import type { Bench } from '../bench.ts'
 import { percentile } from '../report.ts'
 import { type Call, type Combination, everyPage, goalMs, requestPage } from './combinations.ts'
 
-/** Calls of a combination that came near the goal, so that its 95th percentile is not its slowest call. */
+/** The number of calls of a combination that came near the goal. With this number, the 95th percentile is not the slowest call. */
 const repeatedCalls = 24
 const nearGoal = 0.8
 const worstShown = 10

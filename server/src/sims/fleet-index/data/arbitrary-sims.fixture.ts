@@ -102,7 +102,7 @@ const filters: [name: string, value: fc.Arbitrary<unknown>][] = [
   ['selection', fc.constantFrom(1, 2)],
 ]
 
-/** Up to three filters, some of them turned round. */
+/** Up to three filters, some of them negated (`not`). */
 export const filter: fc.Arbitrary<SimFilter> = fc
   .uniqueArray(
     fc.integer({ min: 0, max: filters.length - 1 }).chain((at) => fc.tuple(fc.constant(filters[at]![0]), filters[at]![1], fc.boolean())),

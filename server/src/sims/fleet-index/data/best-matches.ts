@@ -1,14 +1,16 @@
 import type { TextColumn } from './columns/text-column.ts'
 import type { Slots } from './slots.ts'
 
-/** A match in one field. `key`: smaller is better; the kind of the match and the length of the text, as `scan.wat` puts them together. */
+/**
+ * A match in one field. `key` combines the kind of the match and the length of the text, as `scan.wat` describes. A smaller key is better.
+ */
 type Match = { slot: number; key: number; field: number }
 
 const noBound = 0xffffffff
 
 /**
- * The best matches of SIMs, each with its best field: by key, then by the place of the field, then by the folded text, then by id. It
- * narrows the scans to what can still be among them.
+ * The best matches, one for each SIM, in the order of key, field, folded text and id. It limits the scans to matches that can still be
+ * among the best.
  */
 export class BestMatches {
   readonly #columns: readonly TextColumn[]
@@ -27,9 +29,9 @@ export class BestMatches {
     return this.#matches.map(({ slot }) => slot)
   }
 
-  /** Adds the SIMs that have the needle, which is folded, in one of the fields and for which `isWanted` holds. */
+  /** Adds the SIMs that contain the folded needle in one of the fields and for which `isWanted` is true. */
   add(needle: Uint8Array, isWanted: (slot: number) => boolean): void {
-    // The short texts come first, since only they leave room for a narrow bound.
+    // The columns with less text come first, since matches in short texts have small keys, which limit the later scans.
     const byLength = [...this.#columns.keys()].toSorted((one, other) => this.#columns[one]!.folded.used - this.#columns[other]!.folded.used)
     for (const field of byLength)
       this.#columns[field]!.folded.rank(needle, this.#limits(field), ({ slot, key }) => {
@@ -58,7 +60,7 @@ export class BestMatches {
     return column.compareFolded(one.slot, other.slot) || this.#slots.compare(one.slot, other.slot)
   }
 
-  /** The matches of a field that can still be among the best. */
+  /** The limits of the matches of a field that can still be among the best. */
   #limits(field: number): { bound: number; worst: number } {
     const last = this.#matches.at(-1)
     if (this.#matches.length < this.#take || !last) return { bound: noBound, worst: 0 }

@@ -12,12 +12,12 @@ import type { Selections } from './selections.ts'
 import type { Slots } from './slots.ts'
 import { numberedLeaf, type OrderedTexts, partLeaf, wholeLeaf } from './text-leaves.ts'
 
-/** What one filter asks: all leaves hold, or, turned round, not all of them. */
+/** The condition of one filter: all leaves are true or, if it is `turned`, at least one leaf is false. */
 export type Condition = { name: string; leaves: readonly Leaf[]; turned: boolean }
 
 type Read = (value: never, now: number) => readonly Leaf[]
 
-/** Reads filters of the list as conditions on the columns. */
+/** Translates filters of the list into conditions on the columns. */
 export class Conditions {
   readonly #columns: Columns
   readonly #orderOf: (name: SimFieldName) => Order
@@ -98,7 +98,7 @@ export class Conditions {
     }
   }
 
-  /** A part of one of the names of applets, upper and lower case alike. */
+  /** Finds SIMs by a part of the name of an applet. Upper and lower case are equal. */
   #named(parts: readonly string[]): Leaf {
     const columns = appletNames.map((name) => this.#columns.coded(name))
     const folded = parts.map(fold)
@@ -129,11 +129,11 @@ export class Conditions {
     }
   }
 
-  /** The time changes what this holds for, so its bitmap is not kept. */
+  /** Finds SIMs by the time since their last poll. The result changes with the time, so its bitmap is not cached. */
   #silent(silences: readonly string[], now: number): Leaf {
     const column = this.#columns.numbers('last_poll')
     const lengths = silences.filter((silence) => silence !== 'never').map(silenceOf)
-    // The last moment before that time.
+    // The last microsecond before the shortest silence.
     const since = now - Math.min(...lengths) - 1
     const never = silences.includes('never')
     return {

@@ -7,7 +7,7 @@ import { appletNames, type Columns, connectionOf } from './fields.ts'
 const nameOfConnection = new Map<Value, string>(Object.entries(connectionOf).map(([name, code]) => [code, name]))
 const fieldOf = new Map<string, SimFieldName>((Object.keys(simFields) as SimFieldName[]).map((name) => [simFilterOf(name), name]))
 
-/** A value as its filter takes it: a name for a connection, 0 for no group. */
+/** A value in the form of its filter: the name of a connection, or 0 for no group. */
 function filterValue(of: CountedFilter, value: Value): string | null {
   if (of === 'connection') return nameOfConnection.get(value) ?? null
   if (of === 'group') return String(value ?? 0)
@@ -15,8 +15,8 @@ function filterValue(of: CountedFilter, value: Value): string | null {
 }
 
 /**
- * The numbers of the slots by value, most first, then by value with blanks last. For `applet`, slots with a name in one of both places;
- * those without any count as blank.
+ * The number of slots for each value. The greatest number comes first; equal numbers are sorted by value, with blank last. For `applet`, a
+ * slot counts for each of its two applet names, once if both are equal, and as blank if it has none.
  */
 export function valuesOf(columns: Columns, of: CountedFilter, slots: Uint32Array): ValueCount[] {
   const counts = new Map<string | null, number>()

@@ -8,7 +8,7 @@ import { byName, byNumber, byText, byVersion } from './columns/value-orders.ts'
 
 const tableOf: Record<SimFieldName, SimField> = simFields
 const searched: readonly SimFieldName[] = simSearchFields
-/** The filter `applet` reads these. */
+/** The fields that the filter `applet` searches. */
 export const appletNames = ['other_applet_name', 'poller_name'] as const
 
 export const connectionOf: Record<(typeof connectionFilters)[number], number> = {

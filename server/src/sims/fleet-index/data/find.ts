@@ -6,15 +6,16 @@ import { fold } from './columns/fold.ts'
 import type { Columns } from './fields.ts'
 import type { Slots } from './slots.ts'
 
-/** What a search needs of the index. `matching` gives the SIMs of a filter. */
+/** The parts of the index that a search needs. `matching` returns the SIMs of a filter. */
 type Index = { columns: Columns; slots: Slots; matching: (filter: SimFilter) => { bits: Bitmap; total: number } }
 
 const encoder = new TextEncoder()
 
 /**
- * The slots of the SIMs that fit a typed text best: texts that equal it, then texts that begin with it, then texts that contain it, then
- * SIMs that have its words in different places (by the longest word, in the same way). The shorter text, in octets of UTF-8, comes first,
- * then the earlier field, the smaller text, the smaller id. Several whole numbers find the SIMs that have one of them.
+ * The slots of the SIMs that match a typed text best. Texts that equal it come first, then texts that begin with it, then texts that
+ * contain it. SIMs that contain its words in different places follow; their longest word ranks them in the same way. Equal ranks are sorted
+ * by the length of the text in octets of UTF-8, then by field, text and id. If the typed text is several whole numbers, the SIMs that have
+ * one of them are found.
  */
 export function bestOf(typed: string, take: number, { columns, slots, matching }: Index): number[] {
   const sought = soughtIn(typed)

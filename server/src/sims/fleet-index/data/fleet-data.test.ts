@@ -15,7 +15,7 @@ const change = fc.oneof(
 const question = fc.record({ filter, sort, skip: fc.integer({ min: 0, max: 40 }), take: fc.integer({ min: 1, max: 20 }) })
 const round = fc.record({ change, questions: fc.array(question, { maxLength: 6 }), text: searchText, again: fc.boolean() })
 
-/** An index and the naive fleet with the same SIMs. `sortedAlone` 0 lets every list go through an order of all SIMs. */
+/** An index and a naive fleet with the same SIMs. If `sortedAlone` is 0, every list uses an order of all SIMs. */
 function pair(sortedAlone: number) {
   const [index, naive] = [new FleetData({ expected: 4, sortedAlone }), new NaiveFleet()]
   for (const id of [1, 2]) {
@@ -26,7 +26,7 @@ function pair(sortedAlone: number) {
 }
 
 test.each([0, 10])(
-  'an index under random changes answers like a search of every SIM; lists of up to %i SIMs are sorted alone',
+  'an index under random changes answers like a search of every SIM if it sorts lists of up to %i SIMs by themselves',
   (sortedAlone) => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 60 }), fc.array(round, { minLength: 1, maxLength: 12 }), (rows, rounds) => {

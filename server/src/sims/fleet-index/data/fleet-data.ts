@@ -22,9 +22,9 @@ export type IndexedRow = { id: number; values: readonly Value[] }
 export type ListQuestion = { filter: SimFilter; sort: string | undefined; skip: number; take: number; now: number }
 
 export type FleetDataOptions = {
-  /** SIMs for which there is room from the start. */
+  /** The number of SIMs for which there is room from the start. */
   expected?: number
-  /** A list of at most so many SIMs is sorted by itself if there is no order of all SIMs yet. */
+  /** The maximum length of a list that is sorted by itself while there is no order of all SIMs. */
   sortedAlone?: number
 }
 
@@ -40,10 +40,7 @@ const usualOrders: readonly SimFieldName[] = [
   'updated_at',
 ]
 
-/**
- * All SIMs of an installation in memory, as far as lists filter, search and sort by them. It answers with ids. It has no clock and does no
- * I/O.
- */
+/** The values of all SIMs by which lists filter, search and sort, in memory. It returns ids, has no clock and does no I/O. */
 export class FleetData {
   readonly #slots = new Slots()
   readonly #columns = new Columns()
@@ -97,7 +94,7 @@ export class FleetData {
     this.#columns.setGroups(groups)
   }
 
-  /** Keeps the SIMs of a selection for the filter `selection`. The 16 that were used last are kept. */
+  /** Stores the SIMs of a selection for the filter `selection`. Only the 16 selections that were used last remain stored. */
   setSelection(id: number, simIds: Iterable<number>): void {
     this.#selections.set(id, simIds)
   }
@@ -124,15 +121,12 @@ export class FleetData {
     return Float64Array.from(slotsIn(bits, total), (slot) => this.#slots.idAt(slot)).sort()
   }
 
-  /** The SIMs of a filter per value of one filter, the most frequent values first, and at most that many. */
+  /** The number of SIMs of `filter` for each value of the filter `of`, most frequent values first, for at most `most` values. */
   values(filter: SimFilter, of: CountedFilter, most: number, now: number): ValueCount[] {
     return valuesOf(this.#columns, of, this.#slotsOf(filter, now)).slice(0, most)
   }
 
-  /**
-   * The SIMs of a filter by their last poll: those before the first of these ascending times, those from each time on until the next, and
-   * last those that never polled. Times are in microseconds since 1970.
-   */
+  /** The numbers of SIMs of a filter by the time of their last poll, as `pollsOf` counts them. Times are in microseconds since 1970. */
   polls(filter: SimFilter, times: readonly number[], now: number): number[] {
     return pollsOf(this.#columns.numbers('last_poll'), this.#slotsOf(filter, now), times)
   }
@@ -143,13 +137,13 @@ export class FleetData {
     return slot >= 0 && this.#columns.holds(slot, values)
   }
 
-  /** The ids of the SIMs that fit a typed text best, best first, as `bestOf` says. */
+  /** The ids of the SIMs that match a typed text best, in the order that `bestOf` describes. */
   find(typed: string, take: number): number[] {
     const matching = (filter: SimFilter) => this.#matching(filter, 0)
     return bestOf(typed, take, { columns: this.#columns, slots: this.#slots, matching }).map((slot) => this.#slots.idAt(slot))
   }
 
-  /** Makes the usual orders, and brings those up to date that were asked for. Questions and changes can come between the steps. */
+  /** Makes the usual orders and updates all orders that exist. Questions and changes may come between the steps. */
   *prepareOrders(): Generator<void, void> {
     yield* this.#byId.steps()
     for (const name of new Set([...usualOrders, ...this.#orders.keys()])) yield* this.#orderOf(name).steps()
@@ -193,7 +187,7 @@ export class FleetData {
     return { bits, total: countBits(bits) }
   }
 
-  /** The SIMs for which all leaves hold. */
+  /** The SIMs for which all leaves are true. */
   #allOf(leaves: readonly Leaf[]): Bitmap {
     const [first, ...others] = leaves
     const bits = this.#kept.of(first!).slice()

@@ -11,7 +11,7 @@ export type Leaf = {
   /** Sets the bits of the slots below `slots` that fulfil it, in a bitmap without set bits. */
   fill: (bits: Bitmap, slots: number) => void
   /**
-   * Given for a condition whose bitmap is worth keeping, since it changes only with these columns. Leaves with the same key have the same
+   * Present if the bitmap is cached. The result of the condition changes only with these columns. Leaves with the same key have the same
    * condition.
    */
   kept?: { key: string; columns: readonly { readonly journal: Journal }[]; test: (slot: number) => boolean }
@@ -19,7 +19,7 @@ export type Leaf = {
 
 type Kept = { bits: Bitmap; positions: number[] }
 
-/** The bitmaps of leaves that were asked for lately. Only slots that changed since are judged again. */
+/** The bitmaps of the leaves that were used last. Only slots that changed since then are tested again. */
 export class KeptBitmaps {
   readonly #slots: Slots
   readonly #kept = new Map<string, Kept>()
@@ -37,7 +37,7 @@ export class KeptBitmaps {
     this.#kept.clear()
   }
 
-  /** The bitmap of a leaf, which the caller does not change. The bits of released slots mean nothing. */
+  /** The bitmap of a leaf. The caller must not change it. The bits of released slots have no meaning. */
   of(leaf: Leaf): Bitmap {
     if (!leaf.kept) return this.#filled(leaf)
     const { key, columns, test } = leaf.kept

@@ -1,6 +1,9 @@
 import type { NumberColumn } from './columns/number-column.ts'
 
-/** The numbers of the slots before the first of these ascending times, from each time on until the next, and last those without one. */
+/**
+ * Counts slots by the value of a column. The ascending `times` divide the values: the first number is of those before the first time, the
+ * next ones are of those from each time on, the last is of the slots without a value.
+ */
 export function pollsOf(column: NumberColumn, slots: Uint32Array, times: readonly number[]): number[] {
   const counts = Array.from({ length: times.length + 2 }, () => 0)
   for (const slot of slots) {
@@ -10,7 +13,7 @@ export function pollsOf(column: NumberColumn, slots: Uint32Array, times: readonl
   return counts
 }
 
-/** The number of times that are not after this one. */
+/** The number of `times` that are not after `time`. */
 function placeOf(time: number, times: readonly number[]): number {
   let [low, high] = [0, times.length]
   while (low < high) {

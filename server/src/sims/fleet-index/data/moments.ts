@@ -8,7 +8,7 @@ export function microsecondsOf(moment: string): number {
   return seconds * microsecondsPerMillisecond + Math.round(Number(`0.${fraction || '0'}`) * 1e6)
 }
 
-/** The time of a silence in microseconds: 90m, 24h or 7d. */
+/** The length of a silence, such as 90m, 24h or 7d, in microseconds. */
 export function silenceOf(silence: string): number {
   const [, count = '', unit = ''] = /^(\d{1,4})([mhd])$/.exec(silence) ?? []
   if (!(unit in units)) throw new Error(`${silence} is no time`)

@@ -14,7 +14,7 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase().repl
 const compareTexts = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
 const silences: Record<string, number> = { m: 60e6, h: 3600e6, d: 86_400e6 }
 
-/** The rules of the fleet index, applied to one SIM after the other. */
+/** A simple index without data structures: it applies the rules of the fleet index to one SIM after the other. */
 export class NaiveFleet {
   readonly sims = new Map<number, Sim>()
   groups = new Map<number, string>()
@@ -49,7 +49,7 @@ export class NaiveFleet {
       .map(({ id }) => id)
   }
 
-  /** The numbers of SIMs by value of a filter, as the filter takes the values; null for blank. */
+  /** The number of SIMs for each value in the form of its filter; null for blank. */
   values(filter: Filter, of: CountedFilter, now: number): Map<string | null, number> {
     const counts = new Map<string | null, number>()
     for (const { values } of this.matching(filter, now))

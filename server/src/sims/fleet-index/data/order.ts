@@ -5,10 +5,10 @@ import type { Slots } from './slots.ts'
 /** The share of changed slots from which an order is made anew. */
 const largeShare = 1 / 8
 
-/** Slots in ascending order; the blank ones behind the others, by id. */
+/** Slots in ascending order, followed by the blank ones by id. `values` is the number of slots with a value, `total` that of all slots. */
 export type Sorted = { slots: Uint32Array; values: number; total: number }
 
-/** Puts slots in the order of a column: ascending, equal values by id, blanks by id behind them. */
+/** Sorts slots by a column: ascending, equal values by id, and after them the blanks by id. */
 export function* sortSlots(column: Column, ids: Slots, slots: Uint32Array): Generator<void, Sorted> {
   yield* ids.sort(slots, 0, slots.length)
   const values = parted(column, slots)
@@ -29,7 +29,7 @@ function parted(column: Column, slots: Uint32Array): number {
   return values
 }
 
-/** Runs all steps. */
+/** Runs all steps of a generator and returns its result. */
 export function finished<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
@@ -38,8 +38,8 @@ export function finished<Result>(steps: Generator<void, Result>): Result {
 }
 
 /**
- * All slots in the order of a column, brought up to date when it is asked for: the slots that changed since are taken out and put in at
- * their new places.
+ * All slots in the order of a column. The order is updated when it is used: slots that changed since then are removed and inserted at their
+ * new places.
  */
 export class Order {
   readonly #column: Column
@@ -47,7 +47,7 @@ export class Order {
   #slots = new Uint32Array(0)
   #values = 0
   #total = 0
-  /** The positions in the journals up to which the order knows the changes; null as long as it is not made. */
+  /** The positions in the journals up to which the order includes the changes; null before the order is made. */
   #known: { column: number; ids: number } | null = null
 
   constructor(column: Column, ids: Slots) {
@@ -83,7 +83,7 @@ export class Order {
     return { column: this.#column.journal.position, ids: this.#ids.journal.position }
   }
 
-  /** The slots that changed since the order was up to date, each once; null if the order is better made anew. */
+  /** The slots that changed since the order was up to date, each once; null if the order is to be made anew. */
   #changed(): Uint32Array<ArrayBuffer> | null {
     if (this.#known === null) return null
     const ofColumn = this.#column.journal.since(this.#known.column)
@@ -148,7 +148,7 @@ export class Order {
     this.#total = kept
   }
 
-  /** Puts sorted slots in at their places from `from` to `to`, and moves up what stands behind. */
+  /** Inserts sorted slots at their places from `from` to `to`, and moves up the slots after them. */
   #putIn(added: Uint32Array, from: number, compare: (slot: number, other: number) => number, to: number = this.#total): void {
     const slots = this.#slots
     let end = to
@@ -164,7 +164,9 @@ export class Order {
   }
 }
 
-/** The first place from `from` to `to` for which the predicate holds, where it holds for all places behind it; `to` if there is none. */
+/**
+ * The first place from `from` to `to` for which `holds` is true; `to` if there is none. `holds` must be true for all places after that one.
+ */
 export function firstAfter(slots: Uint32Array, from: number, to: number, holds: (slot: number) => boolean): number {
   let [low, high] = [from, to]
   while (low < high) {

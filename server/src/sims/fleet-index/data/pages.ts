@@ -1,13 +1,13 @@
 import { type Bitmap, hasBit } from './columns/bitmap.ts'
 import type { Sorted } from './order.ts'
 
-/** The SIMs that a page shows: `bits` are those of the list, `total` in number. */
+/** A page of a list: `bits` are the SIMs of the list, `total` is their number. */
 export type Wanted = { bits: Bitmap; total: number; skip: number; take: number }
 
-/** Places of an order, from `from` to `to` in steps of 1 or −1; `to` is left out. */
+/** A section of an order: the places from `from` to `to` in steps of 1 or −1, without `to`. */
 type Stretch = { from: number; to: number; step: 1 | -1 }
 
-/** The values of an order, then its blanks: blanks come last in both directions. */
+/** The section of the values and that of the blanks, which come last in both directions. */
 function stretches({ values, total }: Sorted, descending: boolean): Stretch[] {
   if (descending)
     return [
@@ -22,7 +22,7 @@ function stretches({ values, total }: Sorted, descending: boolean): Stretch[] {
 
 const reversed = ({ from, to, step }: Stretch): Stretch => ({ from: to - step, to: from - step, step: step === 1 ? -1 : 1 })
 
-/** The slots of a page, read from an order of all slots. The walk begins at the nearer end. */
+/** The slots of a page, read from an order of all slots. The scan begins at the nearer end. */
 export function pageOf(sorted: Sorted, { bits, total, skip, take }: Wanted, descending: boolean): number[] {
   const end = Math.min(total, skip + take)
   if (skip >= end) return []

@@ -3,7 +3,7 @@ import type { Slots } from './slots.ts'
 
 const mostKept = 16
 
-/** `awaited`: ids that the index does not know yet. */
+/** `awaited` are the ids that the index does not know yet. */
 type Selection = { bits: Bitmap; awaited: Set<number> }
 
 /** The SIMs of the selections that were used last, as bitmaps. */

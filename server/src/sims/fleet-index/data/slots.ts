@@ -7,8 +7,8 @@ const idsPerPage = 1024
 type Page = { slots: Int32Array; used: number }
 
 /**
- * The slots of the SIMs: small numbers, which are used again after a SIM is removed. As a column it holds the ids, and its journal the slots
- * that were taken and released.
+ * The slots of the SIMs. A slot is a small number, the index of a SIM in the columns; it is used again after its SIM is removed. As a
+ * column, this class contains the ids. Its journal contains the slots that were taken and released.
  */
 export class Slots implements Column {
   readonly journal = new Journal()
@@ -68,7 +68,7 @@ export class Slots implements Column {
     return slot
   }
 
-  /** Takes the slot of a SIM away and returns it; −1 if it has none. */
+  /** Releases the slot of a SIM and returns it; −1 if it has none. */
   release(id: number): number {
     const number = Math.floor(id / idsPerPage)
     const page = this.#pages.get(number)
@@ -87,7 +87,7 @@ export class Slots implements Column {
     return hasBit(this.#alive, slot)
   }
 
-  /** The slots that a number of new SIMs take at most. */
+  /** The `limit` after the addition of `more` new SIMs. */
   limitWith(more: number): number {
     return this.#limit + Math.max(0, more - this.#free.length)
   }

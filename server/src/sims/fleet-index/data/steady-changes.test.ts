@@ -34,7 +34,7 @@ test('many changes of the same SIMs do not let the memory grow', () => {
   expect(held.at(-1)).toBeLessThanOrEqual(held[10]! * 1.1)
 })
 
-test('SIMs that come and go take the slots of those that left', () => {
+test('new SIMs use the slots of removed SIMs again', () => {
   const index = new FleetData({ expected: 1000 })
   for (let round = 0; round < 200; round++) {
     index.set(Array.from({ length: 1000 }, (_, at) => row(1 + round * 1000 + at, round)))
@@ -46,7 +46,7 @@ test('SIMs that come and go take the slots of those that left', () => {
   expect(index.list({ ...list, sort: undefined })).toEqual({ ids: [7], total: 1 })
 })
 
-test('an order that is made step by step holds what changed between its steps', () => {
+test('an order that is made in steps includes the changes between its steps', () => {
   const many = 60_000
   const index = new FleetData({ expected: many, sortedAlone: 0 })
   setAll(index, many, 0)

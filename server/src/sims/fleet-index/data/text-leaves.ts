@@ -13,7 +13,7 @@ const encoder = new TextEncoder()
 const keyOf = (kind: string, texts: readonly OrderedTexts[], values: readonly string[]): string =>
   JSON.stringify([kind, texts.map(({ name }) => name), values])
 
-/** One of the needles occurs in one of the columns, upper and lower case alike. */
+/** Finds SIMs that contain one of the needles in one of the columns. Upper and lower case are equal. */
 export function partLeaf(texts: readonly OrderedTexts[], needles: readonly string[]): Leaf {
   const folded = [...new Set(needles.map(fold))]
   const octets = folded.map((needle) => encoder.encode(needle))
@@ -39,7 +39,7 @@ function scanMost(columns: readonly TextColumn[], needles: readonly Uint8Array[]
   return columns.length
 }
 
-/** One of the columns holds one of the values exactly. */
+/** Finds SIMs that have exactly one of the values in one of the columns. */
 export function wholeLeaf(texts: readonly OrderedTexts[], values: readonly string[]): Leaf {
   const wanted = new Set(values)
   const columns = texts.map(({ column }) => column)
@@ -63,6 +63,6 @@ export function wholeLeaf(texts: readonly OrderedTexts[], values: readonly strin
   }
 }
 
-/** One of the columns holds one of the numbers, in one of its spellings. */
+/** Finds SIMs that have one of the numbers, in any of its spellings, in one of the columns. */
 export const numberedLeaf = (texts: readonly OrderedTexts[], numbers: readonly string[]): Leaf =>
   wholeLeaf(texts, [...new Set(numbers.flatMap(wholeSpellingsOf))])

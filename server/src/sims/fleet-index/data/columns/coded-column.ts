@@ -13,14 +13,17 @@ export type Places = { ofCode: Uint32Array; blank: number }
 
 const blankCode = 0
 
-/** Values of which many SIMs share few, by slot: a dictionary and a code for each slot. A value that no slot has leaves the dictionary. */
+/**
+ * The values of a field with few different values: a dictionary, and a code for each slot. A value that no slot has is removed from the
+ * dictionary.
+ */
 export class CodedColumn implements Column {
   readonly journal = new Journal()
   readonly #order: ValueOrder
   #codes: Codes = new Uint8Array(0)
   readonly #codeOf = new Map<Value, number>()
   readonly #values: Value[] = [null]
-  /** Slots by code. */
+  /** The number of slots for each code. */
   readonly #counts: number[] = [0]
   readonly #free: number[] = []
   #places: Places | null = null
@@ -59,12 +62,12 @@ export class CodedColumn implements Column {
     if (last !== blankCode && --this.#counts[last]! === 0) this.#drop(last)
   }
 
-  /** 1 for each code whose value is wanted. */
+  /** Returns an array by code: 1 if the value is wanted, otherwise 0. */
   codesOf(isWanted: (value: Value) => boolean): Uint8Array {
     return Uint8Array.from(this.#values, (value) => (isWanted(value) ? 1 : 0))
   }
 
-  /** The number of these slots by code. */
+  /** The number of these slots for each code. */
   countsOf(slots: Uint32Array): Uint32Array {
     const codes = this.#codes
     const counts = new Uint32Array(this.#values.length)
@@ -84,7 +87,7 @@ export class CodedColumn implements Column {
     }
   }
 
-  /** Call it when `compare` or `sorts` gives other answers for the same values. */
+  /** Call it when the order of values has changed, such as after new names of groups. */
   forgetPlaces(): void {
     this.#places = null
     this.journal.addAll()

@@ -13,8 +13,8 @@ export interface Column {
   /** Negative if the first slot comes before the second one in ascending order. Neither is blank. */
   compare(slot: number, other: number): number
   /**
-   * Sorts `slots[from…to]`, none of them blank, in ascending order; slots with equal values keep their order. Each step takes some
-   * milliseconds. Values may change between steps: then only the other slots are in order.
+   * Sorts `slots[from…to]`, none of them blank, in ascending order. Slots with equal values keep their order. Each step takes some
+   * milliseconds. If values change between steps, only the slots without a change are in order.
    */
   sort(slots: Uint32Array, from: number, to: number): Generator<void, void>
   /** Makes room for slots below `capacity`. */

@@ -32,7 +32,7 @@ test.each([
   expect(sorted(column, count)).toEqual(naivelySorted(values, (one, other) => (one < other ? -1 : 1)))
 })
 
-test('a value that no slot has any more leaves the dictionary', () => {
+test('a value that no slot has any more is removed from the dictionary', () => {
   const column = filled(new CodedColumn(byText), ['a', 'a'])
   for (let round = 0; round < 100_000; round++) column.set(round % 2, `name ${round}`)
   expect(column.codes.BYTES_PER_ELEMENT).toBe(1)

@@ -1,2 +1,2 @@
-/** The form in which texts are searched: compatible forms of a character are one (NFKC), upper and lower case too. */
+/** The form in which texts are searched. Compatible characters become equal (NFKC), and so do upper and lower case. */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')

@@ -29,7 +29,7 @@ export class Journal {
     this.#slots[at & (this.#slots.length - 1)] = slot
   }
 
-  /** Tells the readers that any slot may have changed. */
+  /** Reports to the readers that any slot may have changed. */
   addAll(): void {
     this.#position += limit + 1
   }

@@ -5,7 +5,7 @@ import { RadixSort } from './radix-sort.ts'
 
 type Numbers = Int16Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 
-/** Each width keeps one value for blank. */
+/** The value that means blank, by the width of the numbers in octets. */
 const blanks = { 2: -(2 ** 15), 4: -(2 ** 31), 8: NaN } as const
 
 /** Numbers by slot, in the narrowest type that holds all of them. */
@@ -80,7 +80,7 @@ export class NumberColumn implements Column {
     const values = this.#values
     if (values instanceof Float64Array) {
       const words = new Uint32Array(values.buffer)
-      // The order of the 64 bits is that of the numbers once negative numbers are complemented and the sign of the others is set.
+      // The 64 bits sort like the numbers if all bits of negative numbers are inverted and the sign bit of the others is set.
       for (let at = from; at < to; at++) {
         const slot = slots[at]!
         keys[at - from] = words[2 * slot + 1]! >>> 31 === 1 ? ~words[2 * slot]! : words[2 * slot]!

@@ -16,7 +16,7 @@ test('scan.wasm is what scan.wat compiles to', async () => {
 
 const piece = fc.constantFrom('a', 'b', 'ab', '0', '12', 'é', '札', '幌', '😀', ' ', 'abcdefghijklmnop', 'ba'.repeat(16))
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
-/** A needle of 1 to 64 characters: anything, or a part of one of the texts. */
+/** Some texts, and a needle of 1 to 64 characters: a part of one of the texts, or another text. */
 const sample = fc
   .tuple(fc.array(text, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 64 }), text)
   .map(([texts, which, from, length, other]) => {
@@ -57,7 +57,7 @@ const keyOf = (one: string, needle: string): number => {
   return (kind << 16) | Buffer.byteLength(one)
 }
 
-test('a scan ranks equal texts before beginnings and parts, and keeps to its bound', () => {
+test('a scan ranks texts that equal, begin with or contain the needle in this order, and finds none beyond its bound', () => {
   fc.assert(
     fc.property(sample, fc.option(fc.nat()), ({ texts, needle }, boundedBy) => {
       const { heap, starts } = heapOf(texts)
@@ -80,7 +80,7 @@ test('a scan ranks equal texts before beginnings and parts, and keeps to its bou
   )
 })
 
-test('a scan finds every one of more matches than it writes at a time', () => {
+test('a scan finds all matches even if it cannot write all of them at once', () => {
   const texts = Array.from({ length: 5000 }, (_, slot) => `text ${slot}`)
   const found: number[] = []
   heapOf(texts).heap.rank(utf8.encode('text'), { bound: 0xffffffff, worst: 0 }, ({ slot }) => {

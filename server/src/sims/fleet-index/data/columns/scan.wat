@@ -1,8 +1,8 @@
 ;; Searches records of text for a needle, sixteen octets at a time.
 ;;
-;; A record is its text in UTF-8, then 0xFF, then its slot in five octets of six bits each (lowest first) with the top bit set alone
-;; (0x80 to 0xBF). No needle matches across records: UTF-8 has no 0xFF, and no text begins with an octet from 0x80 to 0xBF. The record before
-;; the first one has its 0xFF six octets before that first one, as all others have. Behind the end lie sixteen octets more than the needle's length.
+;; A record is its text in UTF-8, then 0xFF, then its slot in five octets, each with six bits of it (lowest first) in an octet from 0x80 to
+;; 0xBF. No needle matches across records: UTF-8 has no 0xFF, and no text begins with an octet from 0x80 to 0xBF. Each record, also the
+;; first one, has a 0xFF six octets before its start. After the last record, at least sixteen octets more than the needle has can be read.
 (module
   (import "fleet" "memory" (memory 1 65536))
 
@@ -28,7 +28,7 @@
           (i32.shl (i32.and (i32.load8_u offset=4 (local.get $end)) (i32.const 0x3f)) (i32.const 18))))
       (i32.shl (i32.and (i32.load8_u offset=5 (local.get $end)) (i32.const 0x3f)) (i32.const 24))))
 
-  ;; True if the octets between the first and the last one of the needle stand at `at`.
+  ;; True if the needle is at `at`. Compares only the octets between its first and its last one.
   (func $holds (param $at i32) (param $needle i32) (param $length i32) (result i32)
     (local $place i32)
     (local.set $place (i32.const 1))
@@ -43,7 +43,7 @@
         (br $next)))
     (i32.const 1))
 
-  ;; The first place from `from` at which the needle stands; `to` if there is none.
+  ;; The first place from `from` on at which the needle is; `to` if there is none.
   (func $find (param $from i32) (param $to i32) (param $needle i32) (param $length i32) (result i32)
     (local $first v128) (local $last v128) (local $mask i32) (local $at i32)
     (local.set $first (i8x16.splat (i32.load8_u (local.get $needle))))
@@ -116,7 +116,7 @@
     (i32.const 0))
 
   ;; Writes the records that hold the needle as pairs of slot and key to `found`, up to `room` pairs, and stores at `resume` the place from which
-  ;; to go on. The key is the kind of the match (0: the text equals the needle, 1: it begins with it, 2: it contains it) in the bits from 16, and
+  ;; to continue. The key is the kind of the match (0: the text equals the needle, 1: it begins with it, 2: it contains it) in the bits from 16, and
   ;; the length of the text in octets below. Pairs with a key above `bound` are left out, and those whose key equals `bound` and whose text
   ;; comes after that at `worst` (0 for none). Returns the number of pairs.
   (func (export "rank")
@@ -128,7 +128,7 @@
         (br_if $done (i32.ge_u (local.get $count) (local.get $room)))
         (br_if $done (i32.ge_u (local.get $from) (local.get $to)))
         (local.set $record (local.get $from))
-        ;; Mostly all records begin with the needle, or few do.
+        ;; No search is necessary if the record begins with the needle. Usually all records do, or few.
         (if (i32.lt_u
               (call $equalOctets (local.get $from) (local.get $needle))
               (select (local.get $length) (i32.const 17) (i32.le_u (local.get $length) (i32.const 16))))
@@ -143,7 +143,7 @@
             (then
               (local.set $key (i32.const 2))
               (br_if $next_record (i32.lt_u (local.get $bound) (i32.const 0x20000)))
-              ;; The match is mostly in the record after that of the last match.
+              ;; Usually the match is in the next record, whose start is known. Otherwise the start is searched backwards.
               (if (i32.eq (call $endOf (local.get $record)) (local.get $end))
                 (then (local.set $start (local.get $record)))
                 (else

@@ -155,7 +155,7 @@ function compareOctets(bytes: Uint8Array, start: number, others: Uint8Array, oth
     const octet = bytes[start + at]!
     const other = others[otherStart + at]!
     if (octet !== other) return octet === 0xff ? -1 : other === 0xff ? 1 : octet - other
-    // A text that became shorter than the start of the comparison while a sort goes on can end behind the memory.
+    // While a sort runs, a text can become shorter than the depth of the comparison, which then must end with the memory.
     if (octet === 0xff || start + at >= bytes.length) return 0
   }
 }

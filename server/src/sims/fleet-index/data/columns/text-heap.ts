@@ -19,7 +19,7 @@ type Scan = {
 const scanModule = new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)))
 
 const pageBytes = 65_536
-/** Start of the first record. The 0xFF of a record before it stands six octets earlier, as `scan.wat` needs it. */
+/** Start of the first record. A 0xFF is six octets before it, as `scan.wat` requires. */
 const first = 16
 const separator = 0xff
 /** Octets of a record behind its text: the separator and the slot. */
@@ -28,11 +28,11 @@ const tail = 6
 const deadSlot = 2 ** 30 - 1
 /** Octets behind the records that a scan may read. */
 const slack = 32
-/** Unused octets that are worth a compaction. */
+/** The minimum number of unused octets for a compaction. */
 const leastDead = 65_536
 const foundRoom = 1024
 
-/** A record that a search found, and its key; `scan.wat` says what the key is. */
+/** A record that a search found, and its key, which `scan.wat` describes. */
 export type Ranked = { slot: number; key: number }
 
 /**
@@ -53,7 +53,7 @@ export class TextHeap {
     this.#bytes[first - tail] = separator
   }
 
-  /** The memory as it is now; it is another object after a text is added. */
+  /** The current memory. The addition of a text can replace this object. */
   get bytes(): Buffer {
     return this.#bytes
   }
@@ -182,8 +182,8 @@ export class TextHeap {
   }
 
   /**
-   * Calls `take` with the slots whose text holds the needle. It returns the greatest key that is still of use, and the place of the text
-   * after which texts with that key are of no use (0 for none).
+   * Calls `take` with each slot whose text contains the needle. `take` returns the limits of the next matches: `bound` is the greatest key
+   * that is still useful, `worst` the place of a text (0 for none). Texts with the key `bound` that come after that text are not useful.
    */
   rank(needle: Uint8Array, limits: { bound: number; worst: number }, take: (ranked: Ranked) => { bound: number; worst: number }): void {
     if (!this.mayHold(needle)) return

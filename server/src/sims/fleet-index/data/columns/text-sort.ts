@@ -3,15 +3,16 @@ import type { TextColumn } from './text-column.ts'
 
 /** Runs up to this length are sorted by comparing their texts. */
 const shortRun = 24
-/** Slots that one step looks at, unless one run is longer. */
+/** The number of slots that one step processes, unless one run is longer. */
 const stepSlots = 50_000
 
 /** A run of slots whose texts begin with the same `depth` octets. */
 type Run = { from: number; to: number; depth: number }
 
 /**
- * Sorts slots by their texts: by the next octets of all texts of a run, packed into 32 bits, then in the same way each run of texts that
- * have these in common. The fewer different octets the texts hold, the more of them fit into 32 bits: eight of a number.
+ * Sorts slots by their texts. A run is sorted by the next octets of its texts, packed into 32 bits. Then each run of texts that have these
+ * octets in common is sorted in the same way. The fewer different octets the texts contain, the more of them fit into 32 bits: eight if the
+ * texts are numbers.
  */
 export function* sortTexts(column: TextColumn, slots: Uint32Array, from: number, to: number): Generator<void, void> {
   const { codes, bits, count } = packing(column)
@@ -43,7 +44,7 @@ function packing(column: TextColumn): { codes: Uint8Array; bits: number; count: 
   return { codes, bits, count: Math.floor(32 / bits) }
 }
 
-/** Pushes the parts of a sorted run that have the same key and go on behind it. */
+/** Pushes the parts of a sorted run whose texts have the same key and continue after it. */
 function pushRuns(runs: Run[], keys: Uint32Array, { from, to }: Run, { depth, ended }: { depth: number; ended: number }): void {
   for (let start = from; start < to;) {
     const key = keys[start - from]!
