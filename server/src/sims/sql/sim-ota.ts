@@ -9,10 +9,10 @@ export type ShownProgress = Progress & { package_name?: string | null; package_v
 /** The progress of the last install and of the last removal. */
 export type ShownSlot = Partial<Record<OtaKindName, ShownProgress>>
 
-/** The last OTAs of the slots of a SIM, by applet type. `earlier`: without a row in `ota_jobs`. `jobs`: with one. */
+/** The last OTAs of a SIM, by applet type. `earlier` contains those without a row in `ota_jobs`, `jobs` those with one. */
 export type ShownOta = Partial<Record<AppletType, { earlier: ShownSlot | null; jobs: ShownSlot | null }>>
 
-/** The progress of a row of `ota_jobs`, `j`, with its keys in the order of \`jsonb\`, as \`earlier\` has them. */
+/** The progress of a row of `ota_jobs`, `j`, with its keys in the order of `jsonb`, as in `earlier`. */
 const progress = sql`json_build_object(
   'sw', j.sw, 'code', j.code, 'acked', j.acked, 'total', j.total, 'ota_id', j.id, 'reason', j.reason, 'status', j.status,
   'updated_at', to_char(j.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -27,7 +27,7 @@ export const otaShown = sql<ShownOta | null>`(
     from ota_jobs j left join packages p on p.id = j.package_id where j.id = any(array[install_job_id, uninstall_job_id]))))
   from sim_ota where sim_ota.sim_id = sims.id)`
 
-/** True if a user cancelled the OTA that failed last in that slot of a row of `sims`. */
+/** True if a user cancelled the OTA that failed last for an applet type of a row of `sims`. */
 export function failedByCancelling(slot: keyof typeof appletTypes): RawBuilder<SqlBool> {
   const column = (kind: 'install' | 'remove', name: 'status' | 'reason') =>
     sql`coalesce(${sql.ref(`${kind}.${name}`)}, sim_ota.earlier -> ${sql.lit(kind)} ->> ${sql.lit(name)})`
