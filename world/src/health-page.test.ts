@@ -31,7 +31,9 @@ describe.skipIf(!findChromium())('the health page in the browser', () => {
     await db.schema.alterTable('queued_jobs').renameColumn('attempts', 'attempts_away').execute()
     await mails.getByText('失敗（error 42703）').waitFor()
     await mails.getByRole('cell', { name: /^([2-9]|\d\d)$/ }).waitFor()
-    expect(await table.locator('tbody td:first-child').first().innerText()).toMatch(/メールの送信|インポートと一括処理/)
+    expect(await table.locator('tbody td:first-child').first().innerText()).toMatch(
+      /メールの送信|インポートと一括処理|配信の状態のSIMへの反映/,
+    )
     await db.schema.alterTable('queued_jobs').renameColumn('attempts_away', 'attempts').execute()
     await mails.getByText('成功').waitFor()
   })

@@ -15,6 +15,7 @@ async function followed() {
   const [database, ...nodes] = databases as [OpenDatabase, ...OpenDatabase[]]
   return {
     db: database.db,
+    pool: database.pool,
     followers: nodes.map((node) => new FleetFollower(node)),
     async [Symbol.asyncDispose]() {
       for (const each of databases) await each.close()
@@ -118,10 +119,9 @@ test('an index is loaded again if changes that it has not read were deleted or l
   }
   await fleet.db.updateTable('sims').set({ status: 'RETIRED' }).execute()
   await fleet.db.deleteFrom('sim_changes').execute()
-  await fleet.db
-    .insertInto('sim_change_horizons')
-    .values({ at: new Date(Date.now() - 11 * 60_000) })
-    .execute()
+  await fleet.pool.query(
+    `insert into sim_change_horizons (at, xid) values (now() - interval '11 minutes', pg_snapshot_xmax(pg_current_snapshot()))`,
+  )
   await reload()
   expect(follower.data!.count({ status: ['RETIRED'] }, follower.now)).toBe(50)
   await fleet.db
