@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { type Db, openDatabase, type OpenDatabase } from '../../platform/db/database.ts'
 import { makeDatabase } from '../../testing/databases.ts'
@@ -129,6 +130,41 @@ test('an index is loaded again if changes that it has not read were deleted or l
     .values({ sim_ids: [-1] })
     .execute()
   await reload()
+})
+
+test('an index is loaded again after the crash of one process of PostgreSQL, which empties unlogged tables and keeps the start time', async () => {
+  await using fleet = await followed()
+  const [follower] = fleet.followers as [FleetFollower, FleetFollower]
+  await addRandomSims(fleet.db, new Dice(11), 50)
+  await follower.load()
+  expect(await follower.catchUp(60_000)).toBe(true)
+  await fleet.db.transaction().execute(async (trx) => {
+    await trx.updateTable('sims').set({ status: 'RETIRED' }).execute()
+    await sql`truncate sim_changes, sim_change_horizons`.execute(trx)
+  })
+  expect(await follower.catchUp(0)).toBe(false)
+  await follower.load()
+  expect(await follower.catchUp(60_000)).toBe(true)
+  expect(follower.data!.count({ status: ['RETIRED'] }, follower.now)).toBe(50)
+})
+
+test('the new name of a group is read again if it could not be read at first', async () => {
+  await using fleet = await followed()
+  const { db } = fleet
+  const [follower] = fleet.followers as [FleetFollower, FleetFollower]
+  await addRandomSims(db, new Dice(13), 50)
+  await sql`with two as (insert into groups (name) values ('first'), ('second') returning id)
+    update sims set group_id = (select min(id) + sims.id % 2 from two)`.execute(db)
+  await follower.load()
+  await db.transaction().execute(async (trx) => {
+    await sql`update groups set name = 'renamed ' || (1000 - id)`.execute(trx)
+    await sql`alter table groups rename to groups_away`.execute(trx)
+  })
+  await expect(follower.catchUp(0)).rejects.toThrow('groups')
+  await sql`alter table groups_away rename to groups`.execute(db)
+  expect(await follower.catchUp(60_000)).toBe(true)
+  const page = { filter: {}, sort: 'group:ASC', skip: 0, take: 50 }
+  expect(follower.data!.list({ ...page, now: follower.now })).toEqual(await bySql.page(db, page))
 })
 
 test('the check finds and corrects SIMs that differ from the database', async () => {

@@ -7,13 +7,14 @@ import {
   changedGroups,
   type Changes,
   countSims,
+  insertHorizon,
   isCutOff,
   selectChanges,
   selectGroups,
   selectIndexed,
   selectSelection,
   selectSlice,
-  type Snapshot,
+  type Seen,
 } from './queries.ts'
 
 /** The number of changed SIMs that one query reads. Lists are answered between two queries. */
@@ -29,8 +30,9 @@ type Loaded = { data: FleetData; before: Changes }
 export class FleetFollower {
   readonly #database: OpenDatabase
   #data: FleetData | null = null
-  #snapshot: Snapshot | null = null
-  #startedAt: Date | null = null
+  /** What the last pull saw. */
+  #seen: Seen | null = null
+  #groupsChanged = false
   /** Changed SIMs that are not read yet, the latest changes last. */
   readonly #pending = new Set<number>()
   #asOf: Date | null = null
@@ -75,6 +77,7 @@ export class FleetFollower {
 
   async #load(): Promise<void> {
     const { db } = this.#database
+    await insertHorizon(db)
     const before = await selectChanges(db, null)
     const data = new FleetData({ expected: await countSims(db) })
     data.setGroups(await selectGroups(db))
@@ -89,8 +92,7 @@ export class FleetFollower {
     this.#loaded = null
     this.#data = data
     this.#pending.clear()
-    this.#snapshot = before.snapshot
-    this.#startedAt = before.startedAt
+    this.#seen = before
     this.#asOf = before.now
     this.#isLost = false
   }
@@ -122,11 +124,14 @@ export class FleetFollower {
   async #pull(): Promise<void> {
     if (this.#loaded) this.#takeLoaded(this.#loaded)
     const data = this.#data
-    if (!data || this.#snapshot === null) return
+    if (!data || this.#seen === null) return
     const { db } = this.#database
-    const changes = await selectChanges(db, this.#snapshot)
-    this.#note(changes)
-    if (changes.ids.includes(changedGroups)) data.setGroups(await selectGroups(db))
+    const changes = await selectChanges(db, this.#seen)
+    this.#note(changes, this.#seen)
+    if (this.#groupsChanged) {
+      data.setGroups(await selectGroups(db))
+      this.#groupsChanged = false
+    }
     const ids = [...this.#pending].slice(-atOnce)
     if (ids.length > 0) {
       const sims = await selectIndexed(db, ids)
@@ -136,12 +141,12 @@ export class FleetFollower {
     if (this.#pending.size === 0 && !this.#isLost) this.#asOf = changes.now
   }
 
-  #note(changes: Changes): void {
-    const restarted = changes.startedAt.getTime() !== this.#startedAt?.getTime()
-    if (restarted || isCutOff(this.#snapshot!, changes) || changes.ids.includes(changedAll)) this.#isLost = true
+  #note(changes: Changes, seen: Seen): void {
+    if (isCutOff(seen, changes) || changes.ids.includes(changedAll)) this.#isLost = true
     // If loading fails, the next pull starts it again.
     if (this.#isLost) this.load().catch(() => undefined)
-    this.#snapshot = changes.snapshot
+    if (changes.ids.includes(changedGroups)) this.#groupsChanged = true
+    this.#seen = changes
     this.#aheadMs = changes.now.getTime() - Date.now()
     for (const id of changes.ids) {
       if (id <= 0) continue

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type SimField, simFields } from '@simdeck/contract/sim-fields.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { frozenIds } from '../sql/frozen-lists.ts'
@@ -18,23 +18,35 @@ const keptMinutes = 10
 /** A state of the database, as `pg_current_snapshot` writes it: `xmin:xmax:xip,xip,…`. */
 export type Snapshot = string
 
-export type Changes = {
+/** What a pull of changes saw of the database. */
+export type Seen = {
   snapshot: Snapshot
-  /** The start of PostgreSQL. A later one means that changes may be lost. */
+  /** The start of PostgreSQL. */
   startedAt: Date
+  /** The time of the newest row of `sim_change_horizons`, in microseconds since 1970. */
+  horizon: number | null
+}
+
+export type Changes = Seen & {
   /** The time of the database. */
   now: Date
   /** The id of a transaction: changes of transactions before it may be deleted. Null if no change is deleted. */
   cut: string | null
+  /** False if the row `horizon` of the pull before is gone. */
+  hasLastHorizon: boolean
   /** The SIMs that changed, and `changedGroups` and `changedAll`. */
   ids: number[]
 }
 
-/** The changes that became visible after a snapshot. For null, it returns the present snapshot and no changes. */
-export async function selectChanges(db: Db, since: Snapshot | null): Promise<Changes> {
-  const { xmax, running } = since === null ? { xmax: null, running: [] } : parts(since)
+const microseconds = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000000)::bigint`
+
+/** The changes that became visible after a pull. For null, it returns the present snapshot and no changes. */
+export async function selectChanges(db: Db, since: Seen | null): Promise<Changes> {
+  const { xmax, running } = since === null ? { xmax: null, running: [] } : parts(since.snapshot)
   const { rows } = await sql<Changes>`
     select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time() as "startedAt", now() as now,
+      (select ${microseconds(sql`max(at)`)} from sim_change_horizons) as horizon,
+      exists (select from sim_change_horizons where ${microseconds(sql`at`)} = ${since?.horizon ?? null}::bigint) as "hasLastHorizon",
       (select max(xid::text::numeric)::text from sim_change_horizons where at < now() - make_interval(mins => ${keptMinutes}::int)) as cut,
       array(
         select distinct unnest(sim_ids) from (
@@ -50,14 +62,18 @@ function parts(snapshot: Snapshot): { xmin: bigint; xmax: string; running: strin
   return { xmin: BigInt(xmin), xmax, running: running === '' ? [] : running.split(',') }
 }
 
-/** True if changes that a snapshot does not include may be deleted. */
-export const isCutOff = (snapshot: Snapshot, { cut }: Changes): boolean => cut !== null && BigInt(cut) > parts(snapshot).xmin
+/**
+ * True if changes after a pull may be gone: those that are old are deleted, and PostgreSQL empties unlogged tables after a crash. It keeps
+ * its start time if only one of its processes crashed, so a row that was there is looked for as well.
+ */
+export const isCutOff = (seen: Seen, { cut, startedAt, hasLastHorizon }: Changes): boolean =>
+  !hasLastHorizon || startedAt.getTime() !== seen.startedAt.getTime() || (cut !== null && BigInt(cut) > parts(seen.snapshot).xmin)
 
 const columns = sql.join(
   indexedFields.map((name) => {
     const { type }: SimField = simFields[name]
     if (type === 'group') return sql.ref('sims.group_id')
-    return type === 'moment' ? sql`(extract(epoch from ${simValue(name)}) * 1000000)::bigint` : simValue(name)
+    return type === 'moment' ? microseconds(simValue(name)) : simValue(name)
   }),
 )
 
@@ -104,12 +120,17 @@ export async function selectSlice(db: Db, from: number, limit: number): Promise<
   )
 }
 
+/** Records the oldest open transaction, and leaves a row by which indexes see that the record of changes is not emptied. */
+export async function insertHorizon(db: Db): Promise<void> {
+  await sql`insert into sim_change_horizons default values on conflict do nothing`.execute(db)
+}
+
 /**
  * Stores the oldest open transaction with the present time. Deletes the changes of transactions before the one that was stored
  * `keptMinutes` ago.
  */
 export async function deleteOldChanges(db: Db): Promise<void> {
-  await sql`insert into sim_change_horizons default values on conflict do nothing`.execute(db)
+  await insertHorizon(db)
   const old = sql`at < now() - make_interval(mins => ${keptMinutes}::int)`
   await sql`
     delete from sim_changes where xid < (select xid from sim_change_horizons where ${old} order by at desc limit 1)`.execute(db)
