@@ -19,6 +19,8 @@ export type FleetIndexOptions = {
 /** An answer of the index. If `asOf` is given, changes after that time may be missing. */
 export type Indexed<Found> = Found & { asOf?: Date }
 
+const noFigures: Figures = { sims: 0, bytes: 0, lagMs: 0 }
+
 type Waiting = (answer: Answer | null) => void
 
 /**
@@ -31,7 +33,7 @@ export class FleetIndex {
   #isLoaded = false
   #lastId = 0
   readonly #waiting = new Map<number, Waiting>()
-  #figures: Figures = { sims: 0, bytes: 0, pending: 0, asOf: null }
+  #figures = noFigures
   #mismatches = 0
   #failures = 0
   #isClosed = false
@@ -41,7 +43,11 @@ export class FleetIndex {
     const { metrics } = options
     metrics.measure('simdeck_fleet_index_sims', 'SIMs in the index of the SIM list', () => this.#figures.sims)
     metrics.measure('simdeck_fleet_index_bytes', 'Memory of the index of the SIM list', () => this.#figures.bytes)
-    metrics.measure('simdeck_fleet_index_lag_seconds', 'Age of the oldest change that the index lacks', () => this.#lagSeconds())
+    metrics.measure(
+      'simdeck_fleet_index_lag_seconds',
+      'Time since the index of the SIM list included every change',
+      () => this.#figures.lagMs / 1000,
+    )
     metrics.measure(
       'simdeck_fleet_index_failures',
       'Questions to the index that PostgreSQL answered because it failed',
@@ -91,11 +97,6 @@ export class FleetIndex {
     await this.#worker?.terminate()
   }
 
-  #lagSeconds(): number {
-    const { asOf, pending } = this.#figures
-    return asOf === null || pending === 0 ? 0 : Math.max(0, (Date.now() - asOf.getTime()) / 1000)
-  }
-
   #start(): void {
     const { databaseUrl, log } = this.#options
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
@@ -121,6 +122,7 @@ export class FleetIndex {
   #ended(): void {
     this.#worker = null
     this.#isLoaded = false
+    this.#figures = noFigures
     for (const answer of this.#waiting.values()) answer(null)
     this.#waiting.clear()
   }

@@ -60,8 +60,9 @@ export class FleetFollower {
     return this.#asOf
   }
 
-  get pending(): number {
-    return this.#pending.size
+  /** The time since every change was included; it ends with the next pull that leaves none. */
+  get lagMs(): number {
+    return this.#asOf === null ? 0 : Math.max(0, this.now / 1000 - this.#asOf.getTime())
   }
 
   /** The present time of the database, in microseconds since 1970. */

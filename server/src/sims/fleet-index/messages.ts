@@ -17,7 +17,7 @@ export type Questions = {
 }
 export type QuestionName = keyof Questions
 
-export type Figures = { sims: number; bytes: number; pending: number; asOf: Date | null }
+export type Figures = { sims: number; bytes: number; lagMs: number }
 
 export type Ask = { [Name in QuestionName]: { id: number; name: Name; ask: Questions[Name]['ask'] } }[QuestionName]
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../platform/db/database.ts'
 import { FleetFollower } from './follower.ts'
@@ -7,6 +8,8 @@ import type { Answer, Ask, Report, WorkerOptions } from './messages.ts'
 
 /** The time for which a question waits for changes that were made before it. */
 const catchUpMs = 100
+/** A list does not wait longer for a database that answers slowly. */
+const pullMs = 2_000
 /** Without questions, changes are read in this interval. */
 const idleMs = 250
 const figuresMs = 1_000
@@ -23,10 +26,20 @@ planned.searchParams.set('options', '-c enable_seqscan=off -c enable_hashjoin=of
 const database = openDatabase(planned.href, { max: 3 })
 const follower = new FleetFollower(database)
 
+/** True if every change before this call is included. */
+async function caughtUp(): Promise<boolean> {
+  const over = new AbortController()
+  try {
+    return await Promise.race([follower.catchUp(catchUpMs), pause(pullMs, false, { signal: over.signal })])
+  } finally {
+    over.abort()
+  }
+}
+
 async function answered({ name, ask }: Ask): Promise<{ answer: unknown; asOf: Date | null }> {
   if (name === 'check') return { answer: await follower.check(), asOf: null }
   if (!follower.data) throw new Error('not loaded')
-  const isCurrent = await follower.catchUp(catchUpMs)
+  const isCurrent = await caughtUp()
   if ('filter' in ask && ask.filter.selection !== undefined) await follower.select(ask.filter.selection)
   const { data, now } = follower
   const asOf = isCurrent ? null : follower.asOf
@@ -45,8 +58,12 @@ port.on('message', (ask: Ask) => {
 
 async function follow(): Promise<void> {
   const startedAt = performance.now()
-  await follower.load()
-  port.postMessage({ loadedMs: Math.round(performance.now() - startedAt) } satisfies Report)
+  try {
+    await follower.load()
+  } finally {
+    // The first pull after the load can fail. The data are complete without it.
+    if (follower.data) port.postMessage({ loadedMs: Math.round(performance.now() - startedAt) } satisfies Report)
+  }
 }
 
 function repeat(work: () => Promise<unknown>, everyMs: number): void {
@@ -61,6 +78,6 @@ repeat(async () => {
 }, idleMs)
 
 repeat(async () => {
-  const { data, pending, asOf } = follower
-  port.postMessage({ figures: { sims: data?.size ?? 0, bytes: data?.bytes ?? 0, pending, asOf } } satisfies Report)
+  const { data, lagMs } = follower
+  port.postMessage({ figures: { sims: data?.size ?? 0, bytes: data?.bytes ?? 0, lagMs } } satisfies Report)
 }, figuresMs)
