@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../platform/db/database.ts'
 import { FleetFollower } from './follower.ts'
 import type { Answer, Ask, Report, WorkerOptions } from './messages.ts'
+import { withoutTableScans } from './without-table-scans.ts'
 
 // The thread of the fleet index: follows the database, and answers the questions of its node.
 
@@ -17,13 +18,7 @@ const figuresMs = 1_000
 const port = parentPort!
 const { databaseUrl } = workerData as WorkerOptions
 
-/**
- * Forbids plans that read a whole table for one changed SIM. PostgreSQL would choose them because the statistics of fast-changing tables
- * are often stale.
- */
-const planned = new URL(databaseUrl)
-planned.searchParams.set('options', '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off')
-const database = openDatabase(planned.href, { max: 3 })
+const database = openDatabase(withoutTableScans(databaseUrl), { max: 3 })
 const follower = new FleetFollower(database)
 
 /** True if every change before this call is included. */
