@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { type Db, openDatabase, type OpenDatabase } from '../../platform/db/database.ts'
 import { makeDatabase } from '../../testing/databases.ts'
@@ -16,6 +15,8 @@ async function followed() {
   const [database, ...nodes] = databases as [OpenDatabase, ...OpenDatabase[]]
   return {
     db: database.db,
+    /** Statements in one call are one transaction. */
+    execute: (statements: string) => database.pool.query(statements),
     pool: database.pool,
     followers: nodes.map((node) => new FleetFollower(node)),
     async [Symbol.asyncDispose]() {
@@ -138,10 +139,7 @@ test('an index is loaded again after the crash of one process of PostgreSQL, whi
   await addRandomSims(fleet.db, new Dice(11), 50)
   await follower.load()
   expect(await follower.catchUp(60_000)).toBe(true)
-  await fleet.db.transaction().execute(async (trx) => {
-    await trx.updateTable('sims').set({ status: 'RETIRED' }).execute()
-    await sql`truncate sim_changes, sim_change_horizons`.execute(trx)
-  })
+  await fleet.execute(`update sims set status = 'RETIRED'; truncate sim_changes, sim_change_horizons`)
   expect(await follower.catchUp(0)).toBe(false)
   await follower.load()
   expect(await follower.catchUp(60_000)).toBe(true)
@@ -150,18 +148,15 @@ test('an index is loaded again after the crash of one process of PostgreSQL, whi
 
 test('the new name of a group is read again if it could not be read at first', async () => {
   await using fleet = await followed()
-  const { db } = fleet
+  const { db, execute } = fleet
   const [follower] = fleet.followers as [FleetFollower, FleetFollower]
   await addRandomSims(db, new Dice(13), 50)
-  await sql`with two as (insert into groups (name) values ('first'), ('second') returning id)
-    update sims set group_id = (select min(id) + sims.id % 2 from two)`.execute(db)
+  await execute(`with two as (insert into groups (name) values ('first'), ('second') returning id)
+    update sims set group_id = (select min(id) + sims.id % 2 from two)`)
   await follower.load()
-  await db.transaction().execute(async (trx) => {
-    await sql`update groups set name = 'renamed ' || (1000 - id)`.execute(trx)
-    await sql`alter table groups rename to groups_away`.execute(trx)
-  })
+  await execute(`update groups set name = 'renamed ' || (1000 - id); alter table groups rename to groups_away`)
   await expect(follower.catchUp(0)).rejects.toThrow('groups')
-  await sql`alter table groups_away rename to groups`.execute(db)
+  await execute('alter table groups_away rename to groups')
   expect(await follower.catchUp(60_000)).toBe(true)
   const page = { filter: {}, sort: 'group:ASC', skip: 0, take: 50 }
   expect(follower.data!.list({ ...page, now: follower.now })).toEqual(await bySql.page(db, page))
