@@ -31,6 +31,7 @@ export class FleetIndex {
   readonly #options: FleetIndexOptions
   #worker: Worker | null = null
   #isLoaded = false
+  #isFailing = false
   #lastId = 0
   readonly #waiting = new Map<number, Waiting>()
   #figures = noFigures
@@ -80,13 +81,17 @@ export class FleetIndex {
     return (await this.#ask('polls', { filter, times: times.map((time) => time.getTime() * 1000) }))?.answer ?? null
   }
 
-  /** Starts the index if the fleet is large enough. If the index runs already, compares a part of it with the database. */
+  /**
+   * Starts the index if the fleet is large enough. If the index runs already, compares a part of it with the database. It throws while the
+   * thread cannot read the database.
+   */
   async check(): Promise<void> {
     if (this.#isClosed) return
     if (!this.#worker) {
       if (await hasSims(this.#options.db, this.#options.from)) this.#start()
       return
     }
+    if (this.#isFailing) throw new Error('the index of the SIM list cannot follow the database')
     const differed = (await this.#ask('check', {}))?.answer ?? 0
     this.#mismatches += differed
     if (differed > 0) this.#options.log.error({ sims: differed }, 'the index of the SIM list differed from the database')
@@ -111,7 +116,11 @@ export class FleetIndex {
         this.#isLoaded = true
         log.info({ ms: message.loadedMs }, 'the index of the SIM list is loaded')
       } else if ('figures' in message) this.#figures = message.figures
-      else log.warn({ errorName: message.failed }, 'the index of the SIM list cannot follow the database')
+      else {
+        this.#isFailing = message.failed !== null
+        if (message.failed === null) log.info('the index of the SIM list follows the database again')
+        else log.warn({ errorName: message.failed }, 'the index of the SIM list cannot follow the database')
+      }
     })
     worker.on('error', (error: Error) => log.error({ errorName: error.name }, 'the index of the SIM list failed'))
     worker.once('exit', () => this.#ended())
@@ -122,6 +131,7 @@ export class FleetIndex {
   #ended(): void {
     this.#worker = null
     this.#isLoaded = false
+    this.#isFailing = false
     this.#figures = noFigures
     for (const answer of this.#waiting.values()) answer(null)
     this.#waiting.clear()

@@ -27,5 +27,5 @@ export type Ask = { [Name in QuestionName]: { id: number; name: Name; ask: Quest
  */
 export type Answer = { id: number; answer: unknown; asOf: Date | null } | { id: number; answer: null; failed: string }
 
-/** The messages that the worker sends without a question. */
-export type Report = { loadedMs: number } | { figures: Figures } | { failed: string }
+/** The messages that the worker sends without a question. `failed` is sent when reading the database begins to fail, and null when it ends. */
+export type Report = { loadedMs: number } | { figures: Figures } | { failed: string | null }

@@ -51,7 +51,7 @@ port.on('message', (ask: Ask) => {
   )
 })
 
-async function follow(): Promise<void> {
+async function load(): Promise<void> {
   const startedAt = performance.now()
   try {
     await follower.load()
@@ -61,16 +61,33 @@ async function follow(): Promise<void> {
   }
 }
 
-function repeat(work: () => Promise<unknown>, everyMs: number): void {
-  work()
-    .catch((error: Error) => port.postMessage({ failed: error.name } satisfies Report))
-    .finally(() => setTimeout(() => repeat(work, everyMs), everyMs))
+/** Reads what changed; at first, all SIMs. */
+async function current(): Promise<void> {
+  if (follower.data) await follower.catchUp(catchUpMs)
+  else await load()
 }
 
-repeat(async () => {
-  if (follower.data) await follower.catchUp(catchUpMs)
-  else await follow()
-}, idleMs)
+let failed: string | null = null
+
+/** Reports a failure once, and its end. */
+function reportFailure(name: string | null): void {
+  if ((name === null) !== (failed === null)) port.postMessage({ failed: name } satisfies Report)
+  failed = name
+}
+
+/** Repeats work that never rejects. */
+function repeat(work: () => Promise<unknown>, everyMs: number): void {
+  void work().finally(() => setTimeout(() => repeat(work, everyMs), everyMs))
+}
+
+repeat(
+  () =>
+    current().then(
+      () => reportFailure(null),
+      (error: Error) => reportFailure(error.name),
+    ),
+  idleMs,
+)
 
 repeat(async () => {
   const { data, lagMs } = follower
