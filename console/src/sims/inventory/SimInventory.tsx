@@ -7,7 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { usePackageName } from '../../campaigns/package-name.ts'
 import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
-import { queryClient } from '../../session/api/query-client.ts'
+import { queryOf, refresh } from '../../session/api/query.ts'
 import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
 import { Button } from '../../ui/form/Button.tsx'
@@ -39,13 +39,12 @@ export function SimInventory({ sim, last, reason }: SimInventoryProps) {
   const status = last?.progress.status ?? null
   const open = status !== null && openOtaStatuses.includes(status)
   const { data } = useQuery({
-    queryKey: ['sim-inventory', sim.id, last?.id, status, sim.status_other_applet, sim.status_poller],
-    queryFn: ({ signal }) => call(endpoints.getSimInventory, { params: { id: sim.id }, signal }),
+    ...queryOf(endpoints.getSimInventory, { params: { id: sim.id } }, last?.id, status, sim.status_other_applet, sim.status_poller),
     placeholderData: (before) => before,
   })
   const read = useMutation({
     mutationFn: () => readCard(sim.id),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['ota-logs'] }),
+    onSettled: () => void refresh(endpoints.listOtaLogs),
   })
   const why = reason ?? (open ? t.underWay : null)
   return (

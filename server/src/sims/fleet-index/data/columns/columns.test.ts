@@ -43,7 +43,7 @@ test.each([
   ['16 bits', [null, 5, -32_767, 32_767, null, 0], 2],
   ['32 bits', [null, 5, -32_768, 2 ** 31 - 1, null, 0], 4],
   ['64 bits', [null, 5, -(2 ** 31), 2 ** 40, null, 0.5, -32_768], 8],
-])('numbers of %s are held in no more than that, blanks stay blank', (_, values, width) => {
+])('numbers of %s are stored in no more bits, and blanks stay blank', (_, values, width) => {
   const column = filled(new NumberColumn(), values)
   expect(column.values.BYTES_PER_ELEMENT).toBe(width)
   expect(values.map((_value, slot) => column.valueAt(slot))).toEqual(values)
