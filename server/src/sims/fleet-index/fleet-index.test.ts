@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { type Db, openDatabase, type OpenDatabase } from '../../platform/db/database.ts'
 import { makeDatabase } from '../../testing/databases.ts'
+import { until } from '../../testing/until.ts'
 import { bySql } from '../list/by-sql.ts'
 import { selectSims } from '../selections/selections.ts'
 import { addRandomSims, changeSims } from './changes.fixture.ts'
@@ -121,9 +122,13 @@ test('an index is loaded again if changes that it has not read were deleted or l
   }
   await fleet.db.updateTable('sims').set({ status: 'RETIRED' }).execute()
   await fleet.db.deleteFrom('sim_changes').execute()
-  await fleet.pool.query(
-    `insert into sim_change_horizons (at, xid) values (now() - interval '11 minutes', pg_snapshot_xmax(pg_current_snapshot()))`,
-  )
+  // Transactions of other tests, in other databases, can hold the horizon back for a moment.
+  const { rows } = await fleet.pool.query<{ xid: string }>('select pg_current_xact_id()::text as xid')
+  await until(async () => {
+    const isPast = 'select pg_current_xact_id(), pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as past'
+    return (await fleet.pool.query<{ past: boolean }>(isPast, [rows[0]!.xid])).rows[0]?.past
+  })
+  await fleet.pool.query(`insert into sim_change_horizons (at) values (now() - interval '11 minutes')`)
   await reload()
   expect(follower.data!.count({ status: ['RETIRED'] }, follower.now)).toBe(50)
   await fleet.db
