@@ -80,6 +80,17 @@ export class FleetData {
     }
   }
 
+  /** Replaces the values of polls, in the order of `contactFields`. Returns the SIMs that are not known. */
+  setContacts(rows: readonly IndexedRow[]): number[] {
+    const unknown: number[] = []
+    for (const { id, values } of rows) {
+      const slot = this.#slots.slotOf(id)
+      if (slot < 0) unknown.push(id)
+      else this.#columns.setContact(slot, values)
+    }
+    return unknown
+  }
+
   remove(ids: readonly number[]): void {
     for (const id of ids) {
       const slot = this.#slots.release(id)
