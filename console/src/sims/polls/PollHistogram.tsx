@@ -7,12 +7,12 @@ import { failureText } from '../../session/api/failure.ts'
 import { keepRows } from '../../session/api/query-client.ts'
 import { queryOf } from '../../session/api/query.ts'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
-import { formatMoment } from '../../ui/words/clock.ts'
+import { formatMoment, useNow } from '../../ui/words/clock.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
-import { narrowingTo, pollBars, pollParts } from './poll-bars.ts'
+import { chosenBars, narrowingTo, pollBars, pollParts, unnarrowing, withoutTime } from './poll-bars.ts'
 import type { PollBar } from './poll-bars.ts'
 import { PollTable } from './PollTable.tsx'
 import { pollsText } from './polls-text.ts'
@@ -20,13 +20,17 @@ import css from './polls.module.css'
 
 const currentMs = 30_000
 
-/** Bars of the SIMs that match, by the time of their last poll; a bar narrows the list. */
+/**
+ * Bars of the SIMs that match, by the time of their last poll; a bar narrows the list. Filters by that time do not change the bars: the
+ * bars that they choose are marked. The only chosen bar, clicked again, ends the narrowing.
+ */
 export function PollHistogram({ search }: { search: SimSearch }) {
   useZone()
+  const nowMs = useNow()
   const t = useText(pollsText)
   const [pointed, setPointed] = useState<PollBar | null>(null)
   const { data, error, refetch } = useQuery({
-    ...queryOf(endpoints.countLastPolls, { query: search.filters }),
+    ...queryOf(endpoints.countLastPolls, { query: withoutTime(search.filters) }),
     ...keepRows,
     refetchInterval: currentMs,
   })
@@ -40,7 +44,9 @@ export function PollHistogram({ search }: { search: SimSearch }) {
     return bar.from === null ? t.before(formatMoment(bar.until)) : t.period(formatMoment(bar.from), formatMoment(bar.until))
   }
   const wordsOf = (bar: PollBar): string => t.bar(periodOf(bar), formatNumber(bar.count))
-  const choose = (bar: PollBar): void => search.setFilters(narrowingTo(bar, search.filters))
+  const chosen = chosenBars(bars, search.filters, nowMs)
+  const choose = (bar: PollBar): void =>
+    search.setFilters(chosen?.has(bar) && chosen.size === 1 ? unnarrowing : narrowingTo(bar, search.filters))
   return (
     <section className={css.polls} aria-label={t.title}>
       <div className={css.axis} role="group" aria-label={t.title} onKeyDown={moveAmongBars}>
@@ -55,7 +61,8 @@ export function PollHistogram({ search }: { search: SimSearch }) {
                 <button
                   key={at}
                   type="button"
-                  className={css.bar}
+                  className={clsx(css.bar, chosen && !chosen.has(bar) && css.left)}
+                  aria-pressed={chosen?.has(bar) ?? false}
                   aria-label={wordsOf(bar)}
                   title={wordsOf(bar)}
                   disabled={bar.count === 0}
@@ -72,7 +79,7 @@ export function PollHistogram({ search }: { search: SimSearch }) {
           </div>
         ))}
       </div>
-      <p className={css.hint}>{pointed ? wordsOf(pointed) : t.hint}</p>
+      <p className={css.hint}>{pointed ? wordsOf(pointed) : chosen ? t.hintChosen : t.hint}</p>
       <PollTable rows={filled.map((bar) => ({ bar, period: periodOf(bar) }))} onChoose={choose} />
     </section>
   )

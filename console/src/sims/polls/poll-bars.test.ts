@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { narrowingTo, pollBars } from './poll-bars.ts'
+import { chosenBars, narrowingTo, pollBars, withoutTime } from './poll-bars.ts'
 
 const at = (hour: number, minute = 0): string => new Date(Date.UTC(2026, 10, 23, hour, minute)).toISOString()
 
@@ -34,4 +34,27 @@ test('a bar narrows the list to its period without its end, and takes the place 
     not: 'status',
   })
   expect(narrowingTo({ from: null, until: at(11), count: 1 }, {})).toMatchObject({ last_poll_start: null, not: null })
+})
+
+test('the bars are counted without the filters by time, and those that these choose are marked', () => {
+  const never = { never: true, count: 1 } as const
+  const older = { from: null, until: at(0), count: 1 }
+  const hours = [8, 9, 10].map((hour) => ({ from: at(hour), until: at(hour + 1), count: 1 }))
+  const bars = [never, older, ...hours]
+  const chosen = (filters: object) => [...(chosenBars(bars, filters, Date.parse(at(11))) ?? [])]
+  expect(chosenBars(bars, { status: 'ACTIVATED' }, Date.parse(at(11)))).toBeNull()
+  for (const bar of bars) {
+    const { not: _, ...filters } = narrowingTo(bar, {})
+    expect(chosen(filters)).toEqual([bar])
+    expect(withoutTime({ ...filters, status: 'ACTIVATED', not: 'silent,status' } as object)).toMatchObject({ not: 'status' })
+    expect(Object.values(withoutTime(filters as object)).filter((value) => value !== undefined)).toEqual([])
+  }
+  // A quarter of an hour later the bars have moved on.
+  const later = hours.map((bar) => ({ ...bar, from: bar.from.replace(':00:', ':15:'), until: bar.until.replace(':00:', ':15:') }))
+  const { last_poll_start, last_poll_end } = narrowingTo(hours[1]!, {}) as { last_poll_start: string; last_poll_end: string }
+  expect([...chosenBars(later, { last_poll_start, last_poll_end }, Date.parse(at(11, 15)))!]).toEqual([later[1]])
+  expect(chosen({ last_poll_start: at(9, 20), last_poll_end: at(9, 25) })).toEqual([hours[1]])
+  expect(chosen({ silent: '90m' })).toEqual([older, hours[0]])
+  expect(chosen({ silent: '90m', not: 'silent' })).toEqual([never, hours[1], hours[2]])
+  expect(chosen({ silent: '90m,never' })).toEqual([never, older, hours[0]])
 })

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
 import type { countLastPolls } from '@simdeck/contract/sim-counts.ts'
-import { withNot } from '../filters/not.ts'
+import { silenceMinutes } from '@simdeck/contract/sims.ts'
+import { negatedIn, withNot } from '../filters/not.ts'
 import type { SimFilters } from '../filters/not.ts'
 
 type Counts = ResponseOf<typeof countLastPolls>
@@ -11,7 +12,8 @@ export type PollBar = { count: number } & ({ from: string | null; until: string 
 export const pollParts = ['never', 'older', 'days', 'hours', 'minutes'] as const
 export type PollPart = (typeof pollParts)[number]
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 function partOf({ from, until }: { from: string | null; until: string }): PollPart {
   if (from === null) return 'older'
@@ -26,11 +28,52 @@ export function pollBars({ polls, never }: Counts): Record<PollPart, PollBar[]> 
   return bars
 }
 
+/** The filters without those by the time of the last poll, so that the bars keep showing the whole time. */
+export function withoutTime({ last_poll_start: _start, last_poll_end: _end, silent: _silent, ...others }: SimFilters): SimFilters {
+  const not = negatedIn(others).filter((name) => name !== 'silent')
+  return { ...others, not: not.length > 0 ? not.join(',') : undefined }
+}
+
+/**
+ * The bars that the filters by time choose; null without such a filter. The bars move on with the clock, so the middle of a bar decides,
+ * or the middle of a period that is shorter than the bar.
+ */
+export function chosenBars(bars: readonly PollBar[], filters: SimFilters, nowMs: number): ReadonlySet<PollBar> | null {
+  const { last_poll_start: start, last_poll_end: end, silent } = filters
+  if (!start && !end && !silent) return null
+  const [startMs, endMs] = [start ? Date.parse(start) : -Infinity, end ? Date.parse(end) : Infinity]
+  const silences = silent?.split(',').filter((one) => one !== '') ?? []
+  const isNegated = negatedIn(filters).includes('silent')
+  const isSilent = (bar: PollBar): boolean =>
+    silences.some((one) => {
+      const minutes = silenceMinutes(one)
+      if (minutes === null || 'never' in bar) return minutes === null && 'never' in bar
+      return middleOf(bar) < nowMs - minutes * minuteMs
+    })
+  const isInPeriod = (bar: PollBar): boolean => {
+    if ('never' in bar) return !start && !end
+    const middle = middleOf(bar)
+    const ofPeriod = (startMs + endMs) / 2
+    const holdsPeriod = ofPeriod >= Date.parse(bar.from ?? bar.until) && ofPeriod < Date.parse(bar.until)
+    return holdsPeriod || (middle >= startMs && middle <= endMs)
+  }
+  return new Set(bars.filter((bar) => isInPeriod(bar) && (silences.length === 0 || isSilent(bar) !== isNegated)))
+}
+
+/** The middle of a bar in ms; of the bar that is open to the past, half a day before its end. */
+function middleOf({ from, until }: { from: string | null; until: string }): number {
+  const untilMs = Date.parse(until)
+  return from === null ? untilMs - 12 * hourMs : (Date.parse(from) + untilMs) / 2
+}
+
+/** The changes of the filters that end the narrowing to a period. */
+export const unnarrowing = { silent: null, last_poll_start: null, last_poll_end: null } as const
+
 /** The changes of the filters that narrow the list to the SIMs of a bar. */
 export function narrowingTo(bar: PollBar, filters: SimFilters) {
   const changes =
     'never' in bar
-      ? { silent: 'never', last_poll_start: null, last_poll_end: null }
+      ? { ...unnarrowing, silent: 'never' }
       : // The end of the filter belongs to its period, the end of the bar does not.
         { silent: null, last_poll_start: bar.from, last_poll_end: new Date(Date.parse(bar.until) - 1).toISOString() }
   return { not: null, ...withNot(filters, changes, { name: 'silent', is: false }) }

@@ -15,6 +15,10 @@ export const pollsText = defineText({
     ja: '棒を選ぶと、最終ポーリングがその期間にあったSIMに絞り込みます。',
     en: 'Choose a bar to narrow the list to the SIMs whose last poll lies in its period.',
   },
+  hintChosen: {
+    ja: '薄い棒は、最終ポーリングの条件で一覧から外れているSIMです。選んだ棒をもう一度押すと、条件を外します。',
+    en: 'Pale bars are SIMs that the filter by last poll leaves out. Press the chosen bar again to remove the filter.',
+  },
   table: { ja: '表で見る', en: 'As a table' },
   when: { ja: '最終ポーリング', en: 'Last poll' },
   sims: { ja: 'SIM', en: 'SIMs' },
