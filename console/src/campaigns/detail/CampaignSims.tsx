@@ -13,12 +13,13 @@ import { useLanguage } from '../../ui/words/language.ts'
 import { None } from '../../ui/value/None.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { PageTabs } from '../../ui/frame/Page.tsx'
-import { otaStatusText, StatusText } from '../../ui/value/StatusText.tsx'
+import { otaStatusText } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { actionName } from '../action-name.ts'
 import { campaignText } from '../campaign-text.ts'
 import { outcomeOf } from '../results/failure-causes.ts'
+import { ProgressStatus } from '../../sims/status/ProgressStatus.tsx'
 import css from '../campaign.module.css'
 import { useList } from '../../session/address/use-list.ts'
 import { ListTable } from '../../ui/table/ListTable.tsx'
@@ -76,10 +77,8 @@ export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign
   )
 }
 
-const percentOf = ({ acked, total }: OtaLog['progress']): number => (total > 0 ? (acked / total) * 100 : 0)
-
 function OtaStatusText({ log: { progress } }: { log: OtaLog }) {
-  return <StatusText status={progress.status} percent={percentOf(progress)} reason={progress.reason} />
+  return <ProgressStatus status={progress.status} progress={progress} />
 }
 
 function SimName({ log }: { log: OtaLog }) {

@@ -3,7 +3,7 @@ import { None } from '../../ui/value/None.tsx'
 import { StatusText } from '../../ui/value/StatusText.tsx'
 
 /** Share of acknowledged commands, 0 to 100. */
-export function percentOf(progress: Progress | null): number | null {
+function percentOf(progress: Progress | null): number | null {
   return progress && progress.total > 0 ? Math.floor((progress.acked / progress.total) * 100) : null
 }
 

@@ -16,9 +16,11 @@ test('a percentage is 0% or 100% only if the share is exactly that', () => {
   expect(formatPercent(0, 0)).toBe('0%')
 })
 
-test('sizes are in bytes, kilobytes and megabytes', () => {
+test('sizes are in bytes and their decimal units, and never show a thousand of one', () => {
   expect(formatBytes(0)).toBe('0 B')
-  expect(formatBytes(1023)).toBe('1,023 B')
+  expect(formatBytes(999)).toBe('999 B')
   expect(formatBytes(1536)).toBe('1.5 KB')
-  expect(formatBytes(64 * 1024 * 1024)).toBe('64 MB')
+  expect(formatBytes(999_960)).toBe('1 MB')
+  expect(formatBytes(64_000_000)).toBe('64 MB')
+  expect(formatBytes(1_250_000_000)).toBe('1.3 GB')
 })

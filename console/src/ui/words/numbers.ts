@@ -21,9 +21,9 @@ export function formatPercent(part: number, whole: number, digits = 0): string {
   return `${percent.toFixed(digits)}%`
 }
 
-/** A size in bytes or, from 1,024 on, in KB and MB with at most one decimal place. */
+/** A size in decimal units, like those of data plans, with at most one decimal place: `5.1 KB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${formatNumber(bytes)} B`
-  const kilobytes = bytes / 1024
-  return kilobytes < 1024 ? `${formatNumber(Number(kilobytes.toFixed(1)))} KB` : `${formatNumber(Number((kilobytes / 1024).toFixed(1)))} MB`
+  if (bytes < 1000) return `${formatNumber(bytes)} B`
+  const [value, unit] = bytes < 999_950 ? [bytes / 1e3, 'KB'] : bytes < 999_950_000 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB']
+  return `${formatNumber(Math.round(value * 10) / 10)} ${unit}`
 }

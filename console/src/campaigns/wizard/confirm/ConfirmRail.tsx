@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatMoment } from '../../../ui/words/clock.ts'
 import { HexText } from '../../../ui/value/Copyable.tsx'
 import { SucceededGlyph } from '../../../ui/value/glyphs.tsx'
-import { formatNumber } from '../../../ui/words/numbers.ts'
+import { formatBytes, formatNumber } from '../../../ui/words/numbers.ts'
 import { useLanguage } from '../../../ui/words/language.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { Translations } from '../../../ui/words/text.ts'
@@ -17,14 +17,6 @@ import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import tones from '../../../ui/theme/tones.module.css'
 import css from '../wizard.module.css'
-
-/** A size in decimal units, like those of data plans: `5.1 KB`. */
-function formatDataSize(bytes: number): string {
-  if (bytes < 1000) return `${formatNumber(bytes)} B`
-  const [value, unit] =
-    bytes < 1_000_000 ? [bytes / 1000, 'KB'] : bytes < 1_000_000_000 ? [bytes / 1_000_000, 'MB'] : [bytes / 1_000_000_000, 'GB']
-  return `${formatNumber(Math.round(value * 10) / 10)} ${unit}`
-}
 
 function parametersText(draft: Draft, t: Translations<typeof wizardText>): ReactNode {
   if (!draft.package) return null
@@ -46,8 +38,8 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
   const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, neverPolled, instanceAID } = dryRun
   const library = isAboutLibrary(draft)
   const figures = [
-    [t.dataPerSim, formatDataSize(bytesPerSim)],
-    [t.dataInAll, formatDataSize(bytesInAll)],
+    [t.dataPerSim, formatBytes(bytesPerSim)],
+    [t.dataInAll, formatBytes(bytesInAll)],
     [t.commandsPerSim, t.commands(formatNumber(commandsPerSim))],
   ] as const
   return (
