@@ -1,7 +1,8 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { findChromium } from './testing/chromium.ts'
-import { count, iccidOf, inAddress, LargeFleet, ntt } from './fleet-list.fixture.ts'
+import { count, iccidOf, inAddress, LargeFleet, nameOf, ntt } from './fleet-list.fixture.ts'
 
 const fleet = new LargeFleet()
 const others = (count - ntt).toLocaleString('en-US')
@@ -121,10 +122,20 @@ describe.skipIf(!findChromium())('the filters of a large fleet', { timeout: 120_
     await fleet.go('/?sort=iccid:ASC')
     await fleet.button('最終ポーリングの分布').click()
     const bars = fleet.page.getByRole('region', { name: '最終ポーリングの分布' })
+    const never = fleet.button(/^一度も通信なし：/, bars)
+    const all = await never.getAttribute('aria-label')
     await fleet.button(/：7件$/, bars).click()
     await fleet.page.getByText('7件中 1–5件').waitFor()
     await fleet.shows(1, 2, 3, 4, 5)
     expect(await fleet.axe()).toEqual([])
+    // The other bars stay, and the chosen one is marked; chosen again, it ends the narrowing.
+    await bars.getByRole('button', { pressed: true, name: /：7件$/ }).waitFor()
+    expect([await never.getAttribute('aria-label'), await never.getAttribute('aria-pressed')]).toEqual([all, 'false'])
+    await fleet.button(/：7件$/, bars).click()
+    await fleet.page.getByText(`${count.toLocaleString('en-US')}件中 1–5件`).waitFor()
+    expect(inAddress('last_poll_start', fleet.page)).toBeNull()
+    await fleet.button(/：7件$/, bars).click()
+    await fleet.page.getByText('7件中 1–5件').waitFor()
     await fleet.button('条件「最終ポーリング」を外す').click()
     await fleet.button(/：7件$/, bars).focus()
     await fleet.page.keyboard.press('ArrowLeft')
@@ -133,6 +144,46 @@ describe.skipIf(!findChromium())('the filters of a large fleet', { timeout: 120_
     await fleet.button(/通信がない期間\s*一度も通信なし/).waitFor()
     await fleet.page.getByText(`${totalItems.toLocaleString('en-US')}件中 1–5件`).waitFor()
     await fleet.shows(8, 9, 10, 11, 12)
+    expect(fleet.problems).toEqual([])
+  })
+
+  test('a phone has the number of matching SIMs above the cards, and cards that do not move when they arrive', async () => {
+    await fleet.page.setViewportSize({ width: 390, height: 844 })
+    try {
+      await fleet.page.goto(`${fleet.server.url}/?operator=ntt&sort=iccid:ASC`)
+      const card = fleet.page.getByRole('listitem').filter({ hasText: nameOf(1) })
+      await card.waitFor()
+      await fleet.page.getByText(`${ntt}件 / 全${count.toLocaleString('en-US')}件`).waitFor()
+      const [search, polls] = [fleet.page.getByRole('searchbox', { name: '検索' }), fleet.button('最終ポーリングの分布')]
+      const middle = async (part: Locator) => part.boundingBox().then((box) => box!.y + box!.height / 2)
+      expect(await middle(polls)).toBeCloseTo(await middle(search), 0)
+      expect(await fleet.page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+      const height = (await card.boundingBox())!.height
+      const [held, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await fleet.page.route('**/v1/sims?**', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await fleet.page.route(/SimCard.*\.js/, async (route) => {
+        await answer.promise
+        await route.continue()
+      })
+      await fleet.page.reload()
+      const cards = fleet.page.getByRole('list', { name: 'SIM一覧' }).locator('li')
+      const isHigh = async () => {
+        await expect.poll(async () => (await cards.first().boundingBox())?.height, { timeout: 8000 }).toBe(height)
+      }
+      await isHigh()
+      held.resolve()
+      await fleet.page.getByRole('checkbox').first().waitFor()
+      await isHigh()
+      answer.resolve()
+      await card.waitFor()
+      await isHigh()
+    } finally {
+      await fleet.page.unrouteAll({ behavior: 'ignoreErrors' })
+      await fleet.page.setViewportSize({ width: 1440, height: 900 })
+    }
     expect(fleet.problems).toEqual([])
   })
 })

@@ -6,7 +6,6 @@ import { Button } from '../../ui/form/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { useTableView } from '../../ui/table/persisted.ts'
 import { noSelection } from '../../ui/table/selection.ts'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { shownColumns } from '../../ui/table/table-view.ts'
 import { useText } from '../../ui/words/text.ts'
 import { ViewMenu } from '../../ui/filter/ViewMenu.tsx'
@@ -22,6 +21,8 @@ import type { ViewQuestion } from '../views/sim-views.ts'
 import { ViewsButton } from '../views/ViewsButton.tsx'
 import type { ComponentProps } from 'react'
 import { ListScreen } from '../../ui/frame/ListScreen.tsx'
+import { CardWait } from '../../ui/table/TableRows.tsx'
+import listCss from '../../ui/filter/list.module.css'
 
 /** Used on phones only. */
 const SimCard = lazy(async () => ({ default: (await inTime(import('./SimCard.tsx'))).SimCard }))
@@ -34,7 +35,7 @@ const ExportDialog = lazy(async () => ({ default: (await inTime(import('../expor
 
 const rowId = (sim: Sim): string => String(sim.id)
 const card = (sim: Sim) => (
-  <Suspense fallback={<Skeleton width={230} />}>
+  <Suspense fallback={<CardWait />}>
     <SimCard sim={sim} />
   </Suspense>
 )
@@ -70,8 +71,15 @@ export function SimListPage() {
           : {
               ...bar,
               end: (
-                <Button variant="ghost" size="sm" icon={<IconChartBar size={16} />} aria-expanded={polls} onClick={() => setPolls(!polls)}>
-                  {t.polls}
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  icon={<IconChartBar size={16} />}
+                  aria-label={t.polls}
+                  aria-expanded={polls}
+                  onClick={() => setPolls(!polls)}
+                >
+                  <span className={listCss.wideOnly}>{t.polls}</span>
                 </Button>
               ),
             }

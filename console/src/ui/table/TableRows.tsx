@@ -108,10 +108,19 @@ export function SkeletonRows<Row>({ count, ticking, cells }: { count: number; ti
 
 export function SkeletonCards({ count }: { count: number }) {
   return Array.from({ length: count }, (_, line) => (
-    <li key={line} className={clsx(css.card, css.cardSkeleton)}>
+    <li key={line} className={css.card}>
+      <CardWait />
+    </li>
+  ))
+}
+
+/** Placeholder for the content of a card, as high as a card with a name, facts and two labelled facts. */
+export function CardWait() {
+  return (
+    <div className={css.cardWait}>
       <Skeleton width={150} />
       <Skeleton width={230} />
       <Skeleton width={280} />
-    </li>
-  ))
+    </div>
+  )
 }
