@@ -18,6 +18,7 @@ export const actionNames = [
   'groupDelete',
   'otaAdd',
   'otaUpdate',
+  'otaDelete',
   /** Any other call made with an API ID. */
   'openApiCall',
 ] as const

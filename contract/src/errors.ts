@@ -191,6 +191,28 @@ export const errorCatalogue = {
     ja: '同じAID、バージョン、ラベルのパッケージが登録済みです',
   },
   packageNotFound: { status: 404, en: 'The package does not exist', ja: 'パッケージが見つかりません' },
+  otherPackageAid: {
+    status: 400,
+    en: 'The file is not a package of this AID',
+    ja: 'ファイルは、このAIDのパッケージではありません',
+  },
+  packageInUse: {
+    status: 409,
+    en: 'The package is in use and cannot be deleted',
+    ja: '使用中のパッケージは削除できません',
+  },
+  managedAidExists: { status: 409, en: 'This package AID is already there', ja: 'このパッケージAIDは登録済みです' },
+  managedAidNotFound: { status: 404, en: 'The package AID does not exist', ja: 'パッケージAIDが見つかりません' },
+  pollerAidStays: {
+    status: 409,
+    en: 'The AIDs of the poller cannot be deleted',
+    ja: 'ポーラーのAIDは削除できません',
+  },
+  managedAidNotEmpty: {
+    status: 409,
+    en: 'Packages would be deleted with the package AID. Confirm their number',
+    ja: 'パッケージAIDと一緒にパッケージも削除されます。件数を確認してください',
+  },
   unknownModule: {
     status: 400,
     en: 'The package holds no such applet',
@@ -333,8 +355,24 @@ const retryAfterSeconds: { readonly [status: number]: number } = { 429: 60, 503:
 export const mostFields = 10
 export const mostFieldBytes = 1400
 
-/** The body of every failure, of at most 2 kB. `moreFields` is the number of wrong fields that are not named. */
-export type ErrorBody = { message: string; code: ErrorCode; fields?: FieldError[]; moreFields?: number; detail?: string }
+/**
+ * The uses that prevent a deletion: the numbers of SIMs that hold the package and that an open OTA writes it into or removes it from, and
+ * the campaigns that have not ended, of which a failure names the newest.
+ */
+export type Uses = { simsHolding: number; simsAwaiting: number; campaigns: { id: number; name: string }[]; moreCampaigns: number }
+
+/**
+ * The body of every failure, of at most 2 kB. `moreFields` is the number of wrong fields that are not named. `uses` is there when something
+ * in use cannot be deleted.
+ */
+export type ErrorBody = {
+  message: string
+  code: ErrorCode
+  fields?: FieldError[]
+  moreFields?: number
+  detail?: string
+  uses?: Uses
+}
 
 /**
  * A failure for the caller. `fieldCount` is the number of wrong fields, when not all are given. `detail`, which is never secret, adds to
@@ -345,16 +383,21 @@ export class ApiError extends Error {
   readonly fields: FieldError[] | undefined
   readonly fieldCount: number
   readonly detail: Words | undefined
+  readonly uses: Uses | undefined
   /** The number of seconds after which another attempt may succeed. Null if waiting does not help. */
   readonly retryAfterSeconds: number | null
 
-  constructor(code: ErrorCode, more: { fields?: FieldError[]; fieldCount?: number; detail?: Words; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: { fields?: FieldError[]; fieldCount?: number; detail?: Words; uses?: Uses; retryAfterSeconds?: number } = {},
+  ) {
     super(errorCatalogue[code].en)
     this.name = 'ApiError'
     this.code = code
     this.fields = more.fields
     this.fieldCount = more.fieldCount ?? more.fields?.length ?? 0
     this.detail = more.detail
+    this.uses = more.uses
     this.retryAfterSeconds = more.retryAfterSeconds ?? retryAfterSeconds[this.status] ?? null
   }
 

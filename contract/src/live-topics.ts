@@ -63,6 +63,8 @@ type SimDataEvent = {
   }
 }
 
+const packageCalls = [endpoints.listPackages, endpoints.getPackage, endpoints.getPackageUses, endpoints.listManagedPackageAids]
+
 /** The topics whose changed rows nodes publish by id, to each other and to sockets. Events are spelled as in the specification. */
 const rowTopics = {
   sims,
@@ -100,6 +102,8 @@ const rowTopics = {
     ],
   }),
   data: topic<SimDataEvent>({ event: 'SIM_DATA_RECIEVED' }),
+  /** Our event: a package or a managed AID was added, changed or deleted. */
+  packages: topic<{ event: 'PACKAGES_CHANGED' }>({ event: 'PACKAGES_CHANGED', others: packageCalls, stale: () => all(...packageCalls) }),
 }
 export type TopicName = keyof typeof rowTopics
 export const topicNames = Object.keys(rowTopics) as TopicName[]

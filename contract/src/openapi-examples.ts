@@ -13,6 +13,7 @@ const words = {
   en: { subject: 'Notice', body: '{time} {method} {url}' },
 }
 const view = { name: '今週の更新分', shared: false, search: { status: 'ACTIVATED' }, table: { order: [], hidden: [], density: 'default' } }
+const packageKey = { packageAID: 'F000000001', otaVersion: '1.0', label: 'stable' }
 const plan = { snapshotId: 1, targets: [{ appletType: 1, active: false }] }
 
 /** Examples of calls whose schema cannot give a sensible input, such as an address, and of calls that an example explains better. */
@@ -94,8 +95,16 @@ const examples: { [Name in EndpointName]?: Example } = {
   listSystemLogs: { query: { take: 20, status: 'failure' } },
   listRawOtaServiceLogs: { query: { take: 20 } },
   listPackages: { query: { take: 20 } },
-  getPackage: { params: { packageAID: 'F000000001', otaVersion: '1.0', label: 'stable' } },
+  getPackage: { params: packageKey },
+  updatePackage: { params: packageKey, body: { label: 'stable', notes: 'November', installParameters: '0102' } },
+  duplicatePackage: { body: { ...packageKey, newLabel: 'pilot' } },
+  getPackageUses: { params: packageKey },
+  deletePackage: { params: packageKey },
   uploadPackage: { body: { label: 'stable' }, file: 'telemetry.cap' },
+  uploadPackageOfAid: { params: { packageAID: packageKey.packageAID }, body: { label: 'stable' }, file: 'telemetry.cap' },
+  createManagedPackageAid: { body: { packageAID: packageKey.packageAID, label: 'agent' } },
+  updateManagedPackageAid: { params: { id: 6 }, body: { label: 'agent' } },
+  deleteManagedPackageAids: { body: { ids: [6, 7], packages: 2 } },
   getTargetPackageAid: { file: 'telemetry.cap' },
   createSnapshot: { body: { filter: { status: 'ACTIVATED' } } },
   dryRunBulkOta: { body: plan },

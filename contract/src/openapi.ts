@@ -163,6 +163,19 @@ export function openApi(): Json {
               items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
             },
             moreFields: { type: 'integer', description: 'Number of wrong fields that `fields` does not list' },
+            uses: {
+              type: 'object',
+              description: 'The uses that prevent a deletion',
+              properties: {
+                simsHolding: { type: 'integer' },
+                simsAwaiting: { type: 'integer' },
+                campaigns: {
+                  type: 'array',
+                  items: { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } },
+                },
+                moreCampaigns: { type: 'integer', description: 'Number of campaigns that `campaigns` does not name' },
+              },
+            },
           },
         },
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appletTypes } from './ota-progress.ts'
-import { aidHex, packageKeySchema } from './packages.ts'
+import { aidHex, installParameters, packageKeySchema } from './packages.ts'
 
 const appletType = z.union([z.literal(appletTypes.poller), z.literal(appletTypes.other)])
 
@@ -15,11 +15,7 @@ export const otaTarget = z.strictObject({
   moduleAID: aidHex.nullable().default(null),
   /** The module's AID when left out. */
   instanceAID: aidHex.nullable().default(null),
-  /** The applet's own data (the value of C9) in hex. */
-  installParameters: z
-    .string()
-    .regex(/^([0-9A-Fa-f]{2}){0,200}$/)
-    .default(''),
+  installParameters: installParameters.default(''),
   active: z.boolean(),
 })
 export const otaTargets = z.array(otaTarget).min(1).max(4)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import type { Uses } from './errors.ts'
 import { listQuery } from './list.ts'
 
 export const packageTypes = ['Poller', 'Telemetry', 'MultiIMSI', 'IotSafe', 'custom'] as const
@@ -11,6 +12,7 @@ export const aidHex = z
   .transform((hex) => hex.toUpperCase())
 /** 3–62 characters of alphanumerics, space, dot, hyphen, underscore (specification §5). */
 export const label = z.string().regex(/^[A-Za-z0-9 ._-]{3,62}$/)
+export const maxLabelLength = 62
 const otaVersion = z.string().regex(/^\d{1,3}\.\d{1,3}$/)
 
 /** The facts that are read from a CAP file. */
@@ -33,7 +35,13 @@ export const otaPackage = capFacts.extend({
   label: z.string(),
   /** The same as `otaVersion`: the CAP's package version, major.minor. */
   version: z.string(),
+  /** Free text for the operators. */
+  notes: z.string(),
+  /** The parameters that an install of the package begins with (the value of C9), in hex; null for none. */
+  installParameters: z.string().nullable(),
   createdAt: z.string(),
+  /** The name of the member who added the package; null if the member was deleted. */
+  createdBy: z.string().nullable(),
   updatedAt: z.string(),
   /** The number of SIMs that hold the package, and of SIMs that an open OTA writes it into. */
   simsUsing: z.number(),
@@ -78,6 +86,77 @@ export const getPackage = endpoint({
   errors: ['packageNotFound'],
 })
 
+/** The longest notes of a package, in characters. */
+export const maxNotesLength = 2000
+/** The applet's own data (the value of C9) in hex. */
+export const installParameters = z.string().regex(/^([0-9A-Fa-f]{2}){0,200}$/)
+
+/** Changes of a package; a field that is left out stays as it is. */
+export const updatePackage = endpoint({
+  method: 'PUT',
+  api: 'ota',
+  path: '/packages/update/{packageAID}/{otaVersion}/{label}',
+  needs: 'OTA_UPDATE',
+  action: 'otaUpdate',
+  summary: 'Change the label, the notes and the default parameters of a package; its file stays as it is',
+  params: packageKey,
+  body: z.strictObject({
+    label: label.optional(),
+    notes: z.string().trim().max(maxNotesLength).optional(),
+    /** Null: none. */
+    installParameters: installParameters.nullable().optional(),
+  }),
+  response: otaPackage,
+  errors: ['emptyParameters', 'packageNotFound', 'packageExists'],
+})
+
+export const duplicatePackage = endpoint({
+  method: 'POST',
+  api: 'ota',
+  path: '/packages/duplicate',
+  needs: 'OTA_CREATE',
+  action: 'otaAdd',
+  summary: 'Store a copy of a package under another label',
+  body: z.strictObject({
+    ...packageKey.shape,
+    /** The label of the copy. Without it, the label of the package with `copy`, or `copy 2` and so on. */
+    newLabel: label.optional(),
+  }),
+  response: otaPackage,
+  errors: ['packageNotFound', 'packageExists'],
+})
+
+export const packageUses = z.object({
+  /** The number of SIMs that hold the package, and of SIMs with an open OTA of it. */
+  simsHolding: z.number(),
+  simsAwaiting: z.number(),
+  /** The campaigns of the package that have not ended, newest first; at most ten. */
+  campaigns: z.array(z.object({ id: z.number(), name: z.string() })),
+  moreCampaigns: z.number(),
+}) satisfies z.ZodType<Uses>
+
+export const getPackageUses = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/packages/uses/{packageAID}/{otaVersion}/{label}',
+  needs: 'signedIn',
+  summary: 'The uses of a package that prevent its deletion',
+  params: packageKey,
+  response: packageUses,
+  errors: ['packageNotFound'],
+})
+
+export const deletePackage = endpoint({
+  method: 'DELETE',
+  api: 'ota',
+  path: '/packages/delete/{packageAID}/{otaVersion}/{label}',
+  needs: 'OTA_DELETE',
+  action: 'otaDelete',
+  summary: 'Delete a package that no SIM holds or awaits and that no open campaign uses; `uses` of a refusal names the uses',
+  params: packageKey,
+  errors: ['packageNotFound', 'packageInUse'],
+})
+
 /** The largest CAP file, zipped. */
 export const maxCapBytes = 1024 * 1024
 const capFile = { field: 'capFile', maxBytes: maxCapBytes }
@@ -95,6 +174,20 @@ export const uploadPackage = endpoint({
   errors: ['invalidZip', 'packageExists', 'payloadTooLarge'],
 })
 
+export const uploadPackageOfAid = endpoint({
+  method: 'POST',
+  api: 'ota',
+  path: '/packages/upload/{packageAID}',
+  needs: 'OTA_CREATE',
+  action: 'otaAdd',
+  summary: 'Store a CAP file of this package AID as a package',
+  params: z.strictObject({ packageAID: aidHex }),
+  file: capFile,
+  body: z.strictObject({ label: label.optional() }),
+  response: otaPackage,
+  errors: ['invalidZip', 'otherPackageAid', 'packageExists', 'payloadTooLarge'],
+})
+
 export const getTargetPackageAid = endpoint({
   method: 'POST',
   api: 'ota',
@@ -106,7 +199,7 @@ export const getTargetPackageAid = endpoint({
   errors: ['invalidZip', 'payloadTooLarge'],
 })
 
-/** A package AID with stored packages; a tab of the package list. */
+/** A package AID; a tab of the package list. */
 export const managedPackageAid = z.object({
   id: z.number(),
   packageAID: z.string(),
@@ -121,6 +214,46 @@ export const listManagedPackageAids = endpoint({
   api: 'ota',
   path: '/packages/managedPackageAIDs',
   needs: 'signedIn',
-  summary: 'The package AIDs of all packages, with their labels',
+  summary: 'The package AIDs, with their labels and the numbers of their packages',
   response: z.array(managedPackageAid),
+})
+
+export const createManagedPackageAid = endpoint({
+  method: 'POST',
+  api: 'ota',
+  path: '/packages/managedPackageAIDs',
+  needs: 'OTA_CREATE',
+  action: 'otaAdd',
+  summary: 'Add a package AID before its first package',
+  body: z.strictObject({ packageAID: aidHex, label }),
+  response: managedPackageAid,
+  errors: ['managedAidExists'],
+})
+
+export const updateManagedPackageAid = endpoint({
+  method: 'PUT',
+  api: 'ota',
+  path: '/packages/managedPackageAID/update/{id}',
+  needs: 'OTA_UPDATE',
+  action: 'otaUpdate',
+  summary: 'Change the label of a package AID',
+  params: z.strictObject({ id: z.coerce.number().int().positive() }),
+  body: z.strictObject({ label }),
+  response: managedPackageAid,
+  errors: ['managedAidNotFound'],
+})
+
+export const deleteManagedPackageAids = endpoint({
+  method: 'DELETE',
+  api: 'ota',
+  path: '/packages/managedPackageAIDs',
+  needs: 'OTA_DELETE',
+  action: 'otaDelete',
+  summary: 'Delete package AIDs with their packages, all or none; those of the poller stay',
+  body: z.strictObject({
+    ids: z.array(z.number().int().positive()).min(1).max(100),
+    /** The number of packages that are deleted with the AIDs. Another number is refused. */
+    packages: z.number().int().min(0).default(0),
+  }),
+  errors: ['managedAidNotFound', 'pollerAidStays', 'managedAidNotEmpty', 'packageInUse'],
 })

@@ -35,7 +35,7 @@ export async function selectGroups(db: Db, campaignId: number, simId: number | n
       case when p.id is not null then jsonb_build_object('packageAID', p.package_aid, 'otaVersion', p.ota_version, 'label', p.label,
         'name', p.name) end as package, coalesce(p.applets = '{}', false) as library,
       case when b.params ->> 'moduleAID' is not null then b.params end as install
-    from (${simsWithoutApplet(campaignId)}) b left join packages p on p.id = b.package_id
+    from (${simsWithoutApplet(campaignId)}) b left join packages p on p.id = b.package_id and p.deleted_at is null
     group by b.group_key, b.package_aid, p.id, b.params
     having ${simId}::bigint is null or bool_or(b.sim_id = ${simId}::bigint)
     order by count desc, b.group_key`.execute(db)

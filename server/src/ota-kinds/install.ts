@@ -9,6 +9,7 @@ import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
 import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
+import { parametersError } from '../packages/applet-parameters.ts'
 import { packageByKey } from '../packages/packages.ts'
 import type { Db } from '../platform/db/database.ts'
 import { importersOf, importersOfApplets } from './sql/importers.ts'
@@ -16,7 +17,6 @@ import { type InstallNeeds, memoryFor } from './sql/installable.ts'
 import { installBuffer, installCosts } from './cost.ts'
 import { appletTypeOf, isLibrary, wrongTarget } from './requested-kind.ts'
 import type { OtaJobRow, Plan, ServerKind, StoredPackage } from './kind.ts'
-import { parametersError } from './applet-parameters.ts'
 import {
   recordOtherApplet,
   recordStandbyPoller,

@@ -88,7 +88,7 @@ export async function lockOpenJobs(trx: Db, simId: number): Promise<OtaJobRow[]>
 
 export async function loadFileOf(db: Db, packageId: number): Promise<Buffer | undefined> {
   const row = await db.selectFrom('packages').select('load_file').where('id', '=', packageId).executeTakeFirst()
-  return row?.load_file
+  return row?.load_file ?? undefined
 }
 
 export async function putSession(trx: Db, simId: number, row: Omit<Insertable<Database['ota_sessions']>, 'sim_id'> | null): Promise<void> {

@@ -1,8 +1,12 @@
 import type { Platform } from '../platform/platform.ts'
+import { packageEditRoutes } from './edit/routes.ts'
+import { managedAidRoutes } from './managed/routes.ts'
 import { packageRoutes } from './routes.ts'
+import { packageTopics } from './topics.ts'
 import './tables.ts'
 
 /** OTA packages and managed AIDs. */
-export function packagesFeature({ db }: Platform) {
-  return { routes: packageRoutes({ db }) }
+export function packagesFeature({ db, publish }: Platform) {
+  const routes = { ...packageRoutes({ db, publish }), ...packageEditRoutes({ db, publish }), ...managedAidRoutes({ db, publish }) }
+  return { routes, topics: packageTopics }
 }

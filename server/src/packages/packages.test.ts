@@ -50,9 +50,9 @@ test('an uploaded CAP file becomes a package with the label of its AID', async (
     simsPending: 0,
   })
   const stored = await server.db.selectFrom('packages').selectAll().executeTakeFirstOrThrow()
-  expect(Buffer.compare(stored.cap_file, Buffer.from(await file.arrayBuffer()))).toBe(0)
-  expect(stored.load_file.length).toBe(made.loadLength)
-  expect(createHash('sha256').update(stored.load_file).digest('hex')).toBe(made.loadSha256)
+  expect(stored.cap_file).toEqual(Buffer.from(await file.arrayBuffer()))
+  expect(stored.load_file).toHaveLength(made.loadLength)
+  expect(createHash('sha256').update(stored.load_file!).digest('hex')).toBe(made.loadSha256)
   const params = { packageAID: telemetry.packageAid.toLowerCase(), otaVersion: '1.0', label: 'Telemetry' }
   expect(await call(endpoints.getPackage, { params })).toEqual(made)
 
@@ -87,6 +87,19 @@ test('a new AID becomes a managed AID, named after the Java package; fixed types
     ['custom', 1],
   ])
   expect(managed.at(-1)?.label).toBe('com.example.weather')
+})
+
+test('an upload to an AID takes only a file of this AID', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const to = async (packageAID: string, file: File) => call(endpoints.uploadPackageOfAid, { params: { packageAID }, body: {}, file })
+  expect(await to(telemetry.packageAid.toLowerCase(), await cap())).toMatchObject({ type: 'Telemetry', label: 'Telemetry' })
+  expect(await failureOf(to(telemetry.packageAid, await cap({ aid: customAid })))).toMatchObject({
+    code: 'otherPackageAid',
+    detail: `the AID of the file is ${customAid}`,
+  })
+  expect(await failureOf(to('A0', await cap()))).toMatchObject({ code: 'invalidInput' })
+  expect((await call(endpoints.listPackages, { query: {} })).totalItems).toBe(1)
 })
 
 test('a file that is no CAP file is refused with the reason, and nothing is stored', async () => {

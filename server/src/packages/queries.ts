@@ -8,7 +8,7 @@ import { pollerSlotDigits } from './poller-slots.ts'
 import type { StoredEntry } from './tables.ts'
 
 /** A package without its bytes. */
-export type PackageRow = Omit<Selectable<Database['packages']>, 'cap_file' | 'load_file' | 'created_by'>
+export type PackageRow = Omit<Selectable<Database['packages']>, 'cap_file' | 'load_file' | 'created_by' | 'deleted_at'>
 
 const columns = [
   'packages.id',
@@ -22,6 +22,8 @@ const columns = [
   'packages.load_length',
   'packages.load_sha256',
   'packages.built_at',
+  'packages.notes',
+  'packages.install_parameters',
   'packages.created_at',
   'packages.updated_at',
 ] as const
@@ -50,7 +52,7 @@ export type PackageFilter = {
 }
 
 function matching(filter: PackageFilter): RawBuilder<SqlBool> {
-  const conditions = [sql<SqlBool>`true`]
+  const conditions = [sql<SqlBool>`packages.deleted_at is null`]
   if (filter.packageAID !== undefined) conditions.push(sql`packages.package_aid = ${filter.packageAID}`)
   if (filter.type !== undefined) conditions.push(sql`packages.type = ${filter.type}`)
   if (filter.library !== undefined) conditions.push(sql`(packages.applets = '{}') = ${filter.library}`)
@@ -72,7 +74,9 @@ const sortKeys: Record<string, RawBuilder<unknown>> = {
   packageAID: sql.ref('packages.package_aid'),
 }
 
-export type CountedPackageRow = PackageRow & { sims_using: number; sims_pending: number }
+export type CountedPackageRow = PackageRow & { created_by_name: string | null; sims_using: number; sims_pending: number }
+
+const createdByName = sql<string | null>`(select members.name from members where members.id = packages.created_by)`
 
 /** Packages, newest first by default. */
 export async function selectPackagePage(
@@ -84,7 +88,7 @@ export async function selectPackagePage(
   return db
     .selectFrom('packages')
     .select(columns)
-    .select([simsUsing.as('sims_using'), simsPending.as('sims_pending')])
+    .select([createdByName.as('created_by_name'), simsUsing.as('sims_using'), simsPending.as('sims_pending')])
     .where(matching(page.filter))
     .orderBy(sql`${key ?? sql.ref('packages.created_at')} ${direction} nulls last`)
     .orderBy('packages.id', 'desc')
@@ -106,10 +110,11 @@ export async function selectPackage(db: Db, key: PackageKey): Promise<CountedPac
   return db
     .selectFrom('packages')
     .select(columns)
-    .select([simsUsing.as('sims_using'), simsPending.as('sims_pending')])
+    .select([createdByName.as('created_by_name'), simsUsing.as('sims_using'), simsPending.as('sims_pending')])
     .where('package_aid', '=', key.packageAID)
     .where('ota_version', '=', key.otaVersion)
     .where('label', '=', key.label)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -119,12 +124,15 @@ export async function managedLabel(db: Db, packageAid: string): Promise<string |
   return row?.label ?? null
 }
 
-export async function insertManagedAid(db: Db, aid: { packageAID: string; label: string; type: PackageType }): Promise<void> {
-  await db
+/** Adds the AID if it is not managed yet. Returns its label, and keeps it from being deleted until the transaction ends. */
+export async function keepManagedAid(trx: Db, aid: { packageAID: string; label: string; type: PackageType }): Promise<string> {
+  const row = await trx
     .insertInto('managed_package_aids')
     .values({ package_aid: aid.packageAID, label: aid.label, type: aid.type })
-    .onConflict((conflict) => conflict.column('package_aid').doNothing())
-    .execute()
+    .onConflict((conflict) => conflict.column('package_aid').doUpdateSet({ package_aid: aid.packageAID }))
+    .returning('label')
+    .executeTakeFirstOrThrow()
+  return row.label
 }
 
 /** False if a package with this AID, version and label exists already. */
@@ -150,7 +158,7 @@ export async function insertPackage(
       load_file: Buffer.from(added.loadFile),
       created_by: added.createdBy,
     })
-    .onConflict((conflict) => conflict.columns(['package_aid', 'ota_version', 'label']).doNothing())
+    .onConflict((conflict) => conflict.columns(['package_aid', 'ota_version', 'label']).where('deleted_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -163,7 +171,11 @@ export async function selectManagedAids(db: Db): Promise<ManagedAidRow[]> {
   return db
     .selectFrom('managed_package_aids as managed')
     .selectAll('managed')
-    .select(sql<number>`(select count(*) from packages where packages.package_aid = managed.package_aid)`.as('packages'))
+    .select(
+      sql<number>`(select count(*) from packages where packages.package_aid = managed.package_aid and packages.deleted_at is null)`.as(
+        'packages',
+      ),
+    )
     .orderBy(sql`array_position(array['Poller', 'Telemetry', 'MultiIMSI', 'IotSafe', 'custom'], managed.type)`)
     .orderBy('managed.id')
     .execute()

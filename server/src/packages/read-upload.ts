@@ -1,5 +1,5 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { CapFacts } from '@simdeck/contract/packages.ts'
+import { type CapFacts, maxLabelLength } from '@simdeck/contract/packages.ts'
 import { formatAid, packageTypeOf } from '@simdeck/protocol/aid.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { CapError } from '@simdeck/protocol/cap/cap-error.ts'
@@ -42,8 +42,6 @@ export async function readUpload(bytes: Uint8Array): Promise<UploadedPackage> {
     throw error
   }
 }
-
-const maxLabelLength = 62
 
 /** The text reduced to the characters of a label, 3 to 62 of them; the AID if fewer than 3 are left. */
 export function labelFrom(text: string, packageAid: string): string {

@@ -1,22 +1,23 @@
-import { ApiError } from '@simdeck/contract/errors.ts'
 import { sortOf } from '@simdeck/contract/list.ts'
-import type { OtaPackage, PackageKey } from '@simdeck/contract/packages.ts'
+import type { OtaPackage, uploadPackage } from '@simdeck/contract/packages.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type Handlers, signedIn, uploaded } from '../platform/http/handler.ts'
+import type { Publish } from '../platform/events/changes.ts'
+import { type Call, type Handlers, signedIn, uploaded } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { packageShape } from './package-shape.ts'
-import { capFactsOf, storePackage } from './packages.ts'
-import { countPackages, selectManagedAids, selectPackage, selectPackagePage } from './queries.ts'
+import { capFactsOf, shownPackage, storePackage } from './packages.ts'
+import { countPackages, selectPackagePage } from './queries.ts'
 
-export function packageRoutes({
-  db,
-}: {
-  db: Db
-}): Handlers<'listPackages' | 'getPackage' | 'uploadPackage' | 'getTargetPackageAid' | 'listManagedPackageAids'> {
-  async function packageOf(key: PackageKey): Promise<OtaPackage> {
-    const row = await selectPackage(db, key)
-    if (!row) throw new ApiError('packageNotFound')
-    return packageShape(row)
+type Calls = 'listPackages' | 'getPackage' | 'uploadPackage' | 'uploadPackageOfAid' | 'getTargetPackageAid'
+
+export function packageRoutes({ db, publish }: { db: Db; publish: Publish }): Handlers<Calls> {
+  async function upload(call: Call<typeof uploadPackage>, packageAid?: string): Promise<OtaPackage> {
+    const { bytes } = uploaded(call)
+    const { label } = call.body
+    const key = await storePackage(db, { bytes, packageAid, label, createdBy: signedIn(call).memberId, audit: call.audit })
+    const stored = await shownPackage(db, key)
+    publish({ packages: [stored.id] })
+    return stored
   }
 
   return {
@@ -28,19 +29,12 @@ export function packageRoutes({
       return pageOf(rows.map(packageShape), query, totalItems)
     },
 
-    getPackage: ({ params }) => packageOf(params),
+    getPackage: ({ params }) => shownPackage(db, params),
 
-    async uploadPackage(call) {
-      const { bytes } = uploaded(call)
-      const { label } = call.body
-      return packageOf(await storePackage(db, { bytes, label, createdBy: signedIn(call).memberId, audit: call.audit }))
-    },
+    uploadPackage: (call) => upload(call),
+
+    uploadPackageOfAid: (call) => upload({ ...call, params: undefined }, call.params.packageAID),
 
     getTargetPackageAid: (call) => capFactsOf(db, uploaded(call).bytes),
-
-    async listManagedPackageAids() {
-      const rows = await selectManagedAids(db)
-      return rows.map((row) => ({ id: row.id, packageAID: row.package_aid, label: row.label, type: row.type, packages: row.packages }))
-    },
   }
 }

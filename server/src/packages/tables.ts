@@ -1,5 +1,5 @@
 import type { PackageType } from '@simdeck/contract/packages.ts'
-import type { DefaultedTime, GeneratedAlways, Json, TimeOrNull } from '../platform/db/column-types.ts'
+import type { Defaulted, DefaultedTime, GeneratedAlways, Json, TimeOrNull } from '../platform/db/column-types.ts'
 
 /** An entry of a card's registry: AIDs in upper-case hex, the life cycle state in two hex digits. */
 export type StoredEntry = { aid: string; state: string; version: string | null; modules: string[]; load_file: string | null }
@@ -18,11 +18,17 @@ declare module '../platform/db/schema.ts' {
       load_length: number
       load_sha256: string
       built_at: TimeOrNull
-      cap_file: Buffer
-      load_file: Buffer
+      /** Null once the package is deleted, as the load file. */
+      cap_file: Buffer | null
+      load_file: Buffer | null
+      notes: Defaulted<string>
+      /** The default install parameters in hex; null for none. */
+      install_parameters: string | null
       created_by: number | null
       created_at: DefaultedTime
       updated_at: DefaultedTime
+      /** The row of a deleted package stays for the names in the history of OTAs. */
+      deleted_at: TimeOrNull
     }
     sim_inventories: { sim_id: number; read_at: DefaultedTime; load_files: Json<StoredEntry[]>; applications: Json<StoredEntry[]> }
     managed_package_aids: { id: GeneratedAlways<number>; package_aid: string; label: string; type: PackageType }

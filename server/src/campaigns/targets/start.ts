@@ -3,6 +3,7 @@ import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { shareFleet, lockFleet } from '../../sims/sql/fleet-lock.ts'
+import { isKept } from '../../packages/edit/delete-package.ts'
 import { projectLater } from '../project-campaigns.ts'
 import { projectProgress } from '../progress.ts'
 import { type Requested, planOf } from './plan.ts'
@@ -43,6 +44,7 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
     if (isLarge) await lockAll(transaction)
     else await lockSims(transaction, requested.snapshotId)
     const name = requested.name ?? plan.name
+    if (plan.package && !(await isKept(transaction, plan.package.id))) throw new ApiError('packageNotFound')
     const checked = await lastDryRun(transaction, requested.snapshotId, request)
     const { id, total, losing, removals } = await insertCampaign(transaction, { ...requested, request, plan, name })
     if (total === 0) throw new ApiError('noTargetSims')

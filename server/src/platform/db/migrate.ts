@@ -1,7 +1,7 @@
 import { type Migration, Migrator } from 'kysely/migration'
 import { roleIds, seededPermissions, type RoleName } from '@simdeck/contract/permissions.ts'
-import { fixedAids } from '@simdeck/protocol/aid.ts'
 import type { Db } from './database.ts'
+import { fixedManagedAids } from './fixed-managed-aids.ts'
 import * as path from './migrations/0001-path.ts'
 import * as people from './migrations/0002-people.ts'
 import * as fleet from './migrations/0003-fleet.ts'
@@ -27,7 +27,7 @@ import * as sessionPositions from './migrations/0024-session-positions.ts'
 import * as simChanges from './migrations/0025-sim-changes.ts'
 import * as listIndexes from './migrations/0026-list-indexes.ts'
 import * as largeCampaigns from './migrations/0027-large-campaigns.ts'
-import * as contactChanges from './migrations/0028-contact-changes.ts'
+import * as packageEdits from './migrations/0030-package-edits.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -56,7 +56,7 @@ export const migrations: Record<string, Migration> = {
   '0025-sim-changes': simChanges,
   '0026-list-indexes': listIndexes,
   '0027-large-campaigns': largeCampaigns,
-  '0028-contact-changes': contactChanges,
+  '0030-package-edits': packageEdits,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */
@@ -84,24 +84,13 @@ async function seedRoles(db: Db): Promise<void> {
     .execute()
 }
 
+/** A later start does not bring deleted AIDs back: those of the poller, which cannot be deleted, show that the others were there. */
 async function seedManagedPackageAids(db: Db): Promise<void> {
+  const poller = await db.selectFrom('managed_package_aids').select('id').where('type', '=', 'Poller').executeTakeFirst()
+  if (poller) return
   await db
     .insertInto('managed_package_aids')
-    .values(
-      Object.entries(fixedAids).map(([name, fixed]) => ({
-        package_aid: fixed.packageAid,
-        label: fixedLabels[name as keyof typeof fixedAids],
-        type: fixed.type,
-      })),
-    )
+    .values(fixedManagedAids)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-const fixedLabels: Record<keyof typeof fixedAids, string> = {
-  pollerA: 'Poller',
-  pollerB: 'Poller B',
-  telemetry: 'Telemetry',
-  multiImsi: 'MultiIMSI',
-  iotSafe: 'IoT SAFE',
 }

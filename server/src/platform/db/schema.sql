@@ -290,14 +290,18 @@ packages
   load_length integer not null
   load_sha256 text not null
   built_at timestamp with time zone
-  cap_file bytea not null
-  load_file bytea not null
+  cap_file bytea
+  load_file bytea
   created_by bigint
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  notes text not null default ''::text
+  install_parameters text
+  deleted_at timestamp with time zone
   constraint packages_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
-  constraint packages_package_aid_ota_version_label_key UNIQUE (package_aid, ota_version, label)
+  constraint packages_files_check CHECK ((((cap_file IS NULL) = (deleted_at IS NOT NULL)) AND ((load_file IS NULL) = (deleted_at IS NOT NULL))))
   constraint packages_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX packages_key ON public.packages USING btree (package_aid, ota_version, label) WHERE (deleted_at IS NULL)
 
 password_changes
   member_id bigint not null
@@ -461,7 +465,6 @@ sim_change_horizons
 sim_changes
   xid xid8 not null default pg_current_xact_id()
   sim_ids bigint[] not null
-  of_contacts boolean not null default false
   CREATE INDEX sim_changes_xid ON public.sim_changes USING btree (xid)
 
 sim_contacts

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { createDatabase, dropDatabase } from './administration.ts'
-import { openDatabase } from './database.ts'
+import { until } from '../../testing/until.ts'
+import { type Db, openDatabase } from './database.ts'
 import { migrations } from './migrate.ts'
 
 /** A database of the version before that migration, filled by statements, and the function that drops it. */
@@ -25,3 +26,27 @@ export async function makeEarlierDatabase(
   }
   return { url, drop: () => dropDatabase(serverUrl, name) }
 }
+
+/** Keeps calls that write the action log from committing until the returned function is called. */
+export async function holdCommits({ db }: { db: Db }): Promise<() => Promise<void>> {
+  const release = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const transaction = db.transaction().execute(async (trx) => {
+    await trx.selectFrom('action_log_head').selectAll().forUpdate().execute()
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
+  return async () => {
+    release.resolve()
+    await transaction
+  }
+}
+
+/** Waits until that number of transactions waits for a row or another transaction. */
+export const waiting = ({ db }: { db: Db }, count: number) =>
+  until(async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows[0]?.count === count
+  })

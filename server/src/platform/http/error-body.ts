@@ -1,8 +1,18 @@
-import { type ApiError, type ErrorBody, errorCatalogue, type FieldError, mostFieldBytes, mostFields } from '@simdeck/contract/errors.ts'
+import {
+  type ApiError,
+  type ErrorBody,
+  errorCatalogue,
+  type FieldError,
+  mostFieldBytes,
+  mostFields,
+  type Uses,
+} from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 
 const maxPathLength = 100
 const maxDetailLength = 150
+/** Names of campaigns may take three bytes for a character. */
+const mostCampaigns = 3
 
 /** The body of an error answer; at most 2 kB for any input. */
 export function errorBody(error: ApiError, language: Language): ErrorBody {
@@ -14,7 +24,13 @@ export function errorBody(error: ApiError, language: Language): ErrorBody {
     ...(error.fields ? { fields } : {}),
     ...(more > 0 ? { moreFields: more } : {}),
     ...(error.detail ? { detail: cut(error.detail[language], maxDetailLength) } : {}),
+    ...(error.uses ? { uses: firstUses(error.uses) } : {}),
   }
+}
+
+function firstUses({ campaigns, moreCampaigns, ...uses }: Uses): Uses {
+  const named = campaigns.slice(0, mostCampaigns).map(({ id, name }) => ({ id, name: cut(name, maxPathLength) }))
+  return { ...uses, campaigns: named, moreCampaigns: moreCampaigns + campaigns.length - named.length }
 }
 
 function firstOf(all: readonly FieldError[]): FieldError[] {

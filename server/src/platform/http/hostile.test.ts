@@ -11,6 +11,7 @@ type Sample = { params?: Record<string, unknown>; query?: Record<string, unknown
 const text = { subject: 'Subject', body: '{username} {password} {code} {time} {method} {url}' }
 const email = 'someone@example.com'
 const paging = { take: '5', sort: 'x:ASC', pageIndex: '0' }
+const packageKey = { packageAID: 'A0000000000000', otaVersion: '1.0', label: 'none' }
 const view = { name: 'View', shared: false, search: { status: 'ACTIVATED' }, table: { order: ['iccid'], hidden: [], density: 'default' } }
 /** Requests of the calls for which the schemas do not give a request with every text, or not one that is accepted. */
 const samples: Partial<Record<EndpointName, Sample>> = {
@@ -100,7 +101,13 @@ const samples: Partial<Record<EndpointName, Sample>> = {
   listRawOtaServiceLogs: { query: { ...paging, simId: '1', sessionId: '0a0b0c0d' } },
   listPackages: { query: { ...paging, packageAID: 'A0000000000000' } },
   createSnapshot: { body: { filter: { search: 'a', external_device_id: 'a' } } },
+  updatePackage: { params: packageKey, body: { label: 'none', notes: 'Notes', installParameters: '0102' } },
+  duplicatePackage: { body: { ...packageKey, newLabel: 'copy' } },
   uploadPackage: { body: { label: 'none' } },
+  uploadPackageOfAid: { params: { packageAID: packageKey.packageAID }, body: { label: 'none' } },
+  createManagedPackageAid: { body: { packageAID: packageKey.packageAID, label: 'none' } },
+  updateManagedPackageAid: { params: { id: '999999' }, body: { label: 'none' } },
+  deleteManagedPackageAids: { body: { ids: [999_999], packages: 0 } },
   dryRunBulkOta: {
     body: { snapshotId: 1, targets: [{ appletType: 1, active: true, moduleAID: 'A0', instanceAID: 'A0', installParameters: '' }] },
   },

@@ -1,0 +1,63 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { BodyOf } from '@simdeck/contract/endpoint.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { maxLabelLength, type PackageKey, type updatePackage } from '@simdeck/contract/packages.ts'
+import { type Db, isUniqueViolation } from '../../platform/db/database.ts'
+import type { Audit } from '../../platform/http/handler.ts'
+import { parametersError } from '../applet-parameters.ts'
+import { packageByKey } from '../packages.ts'
+import { packageEditText } from '../text.ts'
+import { copyPackage, labelsOf, lockPackage, writePackage } from './queries.ts'
+
+type Change = BodyOf<typeof updatePackage>
+
+/** Changes what is said about a package, and returns its key. Throws `ApiError`; nothing is changed then. */
+export async function changePackage(
+  db: Db,
+  { key, change, language, audit }: { key: PackageKey; change: Change; language: Language; audit: Audit },
+): Promise<PackageKey> {
+  const { label, notes, installParameters } = change
+  if (label === undefined && notes === undefined && installParameters === undefined) throw new ApiError('emptyParameters')
+  return db
+    .transaction()
+    .execute(async (trx) => {
+      const id = await lockPackage(trx, key)
+      if (id === undefined) throw new ApiError('packageNotFound')
+      if (installParameters) checkParameters(await packageByKey(trx, key), installParameters, language)
+      await writePackage(trx, id, { label, notes, install_parameters: installParameters && installParameters.toUpperCase() })
+      await audit(trx)
+      return { ...key, label: label ?? key.label }
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new ApiError('packageExists') : error
+    })
+}
+
+function checkParameters({ type, applets }: Awaited<ReturnType<typeof packageByKey>>, parameters: string, language: Language): void {
+  const fault = applets.length === 0 ? 'library' : parametersError(type, parameters) === null ? null : 'parameters'
+  if (fault) throw new ApiError('invalidInput', { fields: [{ path: 'installParameters', message: packageEditText[fault][language] }] })
+}
+
+/** Stores a copy of a package, and returns its key. Throws `ApiError('packageNotFound' | 'packageExists')`. */
+export async function duplicate(
+  db: Db,
+  { key, newLabel, createdBy, audit }: { key: PackageKey; newLabel: string | undefined; createdBy: number | null; audit: Audit },
+): Promise<PackageKey> {
+  return db.transaction().execute(async (trx) => {
+    const id = await lockPackage(trx, key)
+    if (id === undefined) throw new ApiError('packageNotFound')
+    const label = newLabel ?? copyLabel(key.label, await labelsOf(trx, key))
+    if (!(await copyPackage(trx, { id, label, createdBy }))) throw new ApiError('packageExists')
+    await audit(trx)
+    return { ...key, label }
+  })
+}
+
+/** The first free one of `stable copy`, `stable copy 2` and so on, with the label cut if it is long. */
+export function copyLabel(label: string, taken: readonly string[]): string {
+  for (let n = 1; ; n++) {
+    const end = n === 1 ? ' copy' : ` copy ${n}`
+    const copy = label.slice(0, maxLabelLength - end.length) + end
+    if (!taken.includes(copy)) return copy
+  }
+}
