@@ -80,6 +80,7 @@ describe.skipIf(!findChromium())('the filters of a large fleet', { timeout: 120_
     expect(await fleet.page.getByRole('searchbox', { name: '検索' }).inputValue()).toBe('')
     await fleet.page.reload()
     await fleet.page.getByText('1,498件中 1–5件').waitFor()
+    await fleet.page.getByText('1,500件の番号のうち2件は、どのSIMにも見つかりません').waitFor()
     await fleet.page.getByRole('checkbox').nth(1).check()
     await fleet.button('条件に一致する1,498件すべてを選択').click()
     await fleet.page.getByText('1,498件を選択中').waitFor()

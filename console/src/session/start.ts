@@ -19,6 +19,7 @@ import { queryClient } from './api/query-client.ts'
 import { keepRenewing } from './api/renewal.ts'
 import { signIn } from './address/redirect.ts'
 import { refreshSettings } from './api/save-settings.ts'
+import { pastedKey } from './pasted-key.ts'
 import { session, setSession, useSession } from './session.ts'
 import type { Session } from './session.ts'
 import { forgetOwnSettings, updateSettings } from './settings.ts'
@@ -112,6 +113,7 @@ function leave(): void {
   stopLive?.()
   stopLive = null
   queryClient.clear()
+  sessionStorage.removeItem(pastedKey)
   forgetOwnSettings()
 }
 

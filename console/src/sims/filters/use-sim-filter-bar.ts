@@ -9,7 +9,7 @@ import { usePastedNumbers } from './notes/use-pasted-numbers.ts'
 /** Properties of the filter bar of SIMs, and the list of numbers that was pasted into it and is too long for an address. */
 export function useSimFilterBar(search: SimSearch) {
   const t = useText(text)
-  const { pasted, paste } = usePastedNumbers()
+  const { pasted, paste } = usePastedNumbers(search.filters.selection)
   const filters = useSimFilters(search, paste)
   return {
     pasted,

@@ -12,24 +12,27 @@ import { useText } from '../../../ui/words/text.ts'
 import type { SimSearch } from '../../list/sim-list-query.ts'
 import { listIn, UnknownIn } from './UnknownNumbers.tsx'
 import { unknownText } from './unknown-numbers-text.ts'
-import type { Pasted } from './use-pasted-numbers.ts'
+import { keepNumbers } from './kept-numbers.ts'
+import type { Pasted } from './kept-numbers.ts'
 
 /** Makes a selection of the SIMs with pasted numbers, narrows the list by it, and names the numbers that belong to no SIM. */
 export function PastedNumbers({ pasted, search }: { pasted: Pasted; search: SimSearch }) {
   const t = useText(unknownText)
-  const { field, numbers } = pasted
+  const { field, numbers, selection: known } = pasted
   const list = listIn(field, numbers)
   const applied = useRef<string | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: gatheredKey(endpoints.createSimSelection, pasted),
     queryFn: ({ signal }) => call(endpoints.createSimSelection, { body: { filter: { [field]: numbers } }, signal }),
+    enabled: known === undefined,
     staleTime: 'static',
     gcTime: 0,
   })
-  const selection = data ? String(data.id) : null
+  const selection = known ?? (data ? String(data.id) : null)
   useEffect(() => {
-    if (selection === null || applied.current === selection) return
+    if (selection === null || selection === known || applied.current === selection) return
     applied.current = selection
+    keepNumbers({ field, numbers, selection })
     search.setFilters({ [field]: null, selection })
   })
   if (error instanceof CallError && error.body?.code === 'noTargetSims') return <UnknownIn field={field} list={list} />

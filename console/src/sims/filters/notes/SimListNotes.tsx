@@ -2,7 +2,7 @@ import { numberFields } from '@simdeck/contract/sims.ts'
 import { lazy, Suspense } from 'react'
 import { inTime } from '../../../session/address/load-screen.ts'
 import type { SimSearch } from '../../list/sim-list-query.ts'
-import type { Pasted } from './use-pasted-numbers.ts'
+import type { Pasted } from './kept-numbers.ts'
 
 const AsOf = lazy(async () => ({ default: (await inTime(import('./AsOf.tsx'))).AsOf }))
 const IgnoredFilters = lazy(async () => ({ default: (await inTime(import('./IgnoredFilters.tsx'))).IgnoredFilters }))
