@@ -128,6 +128,7 @@ export const endpoints = {
   listSecurityEvents: securityLog.listSecurityEvents,
   listRawOtaServiceLogs: logs.listRawOtaServiceLogs,
   listPackages: packages.listPackages,
+  searchPackages: packages.searchPackages,
   getPackage: packages.getPackage,
   updatePackage: packages.updatePackage,
   duplicatePackage: packages.duplicatePackage,

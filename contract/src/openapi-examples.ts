@@ -95,6 +95,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   listSystemLogs: { query: { take: 20, status: 'failure' } },
   listRawOtaServiceLogs: { query: { take: 20 } },
   listPackages: { query: { take: 20 } },
+  searchPackages: { query: { q: 'telemetry 2.4', take: 5 } },
   getPackage: { params: packageKey },
   updatePackage: { params: packageKey, body: { label: 'stable', notes: 'November', installParameters: '0102' } },
   duplicatePackage: { body: { ...packageKey, newLabel: 'pilot' } },

@@ -71,6 +71,19 @@ export const listPackages = endpoint({
   list: true,
 })
 
+const packageFound = capFacts.pick({ packageAID: true, otaVersion: true, type: true, name: true }).extend({ label: z.string() })
+export type PackageFound = z.infer<typeof packageFound>
+
+export const searchPackages = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/packages/search',
+  needs: 'signedIn',
+  summary: 'Packages whose AID, version, label or name contains each word, newest first',
+  query: z.strictObject({ q: z.string().trim().min(1).max(64), take: z.coerce.number().int().min(1).max(20).default(5) }),
+  response: z.array(packageFound),
+})
+
 const packageKey = z.strictObject({ packageAID: aidHex, otaVersion, label })
 export type PackageKey = z.output<typeof packageKey>
 export const packageKeySchema = packageKey

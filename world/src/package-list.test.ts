@@ -39,6 +39,29 @@ describe.skipIf(!findChromium())('the list of packages', () => {
     }
   })
 
+  test('the palette finds packages by name, label and AID, and members by name and e-mail', { timeout: 60_000 }, async () => {
+    await using world = await startWorld({ consoleFolder })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'MEMBER' })
+    const { name, otaVersion, label, packageAID } = await world.upload(customCap({}), 'agent-pilot')
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, world.server.url, account)
+    for (const [typed, option, address] of [
+      [`${name} ${otaVersion}`, `${label} · ${packageAID}`, `/otas/package/detail/${packageAID}/${otaVersion}/${label}`],
+      ['Agent-P', `${label} · ${packageAID}`, `/otas/package/detail/${packageAID}/${otaVersion}/${label}`],
+      [packageAID.toLowerCase(), `${label} · ${packageAID}`, `/otas/package/detail/${packageAID}/${otaVersion}/${label}`],
+      ['運用', account.email, '/members?email=operator@example.com'],
+      ['OPERATOR@', account.email, '/members?email=operator@example.com'],
+    ] as const) {
+      await visit(page, world.server.url)
+      await page.keyboard.press('Control+K')
+      await page.getByRole('combobox').fill(typed)
+      await page.getByRole('option').filter({ hasText: option }).click()
+      await page.waitForURL((at) => decodeURIComponent(at.pathname + at.search) === address)
+    }
+    await page.getByRole('row').filter({ hasText: account.email }).waitFor()
+  })
+
   test('a narrow window shows the current tab of a row of tabs that does not fit', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })

@@ -1,25 +1,15 @@
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { chooseLanguage } from '../session/api/save-settings.ts'
-import { useMe } from '../session/use-me.ts'
-import { useApplication } from '../ui/frame/application.ts'
-import { useLanguage } from '../ui/words/language.ts'
+import type { KeyboardEvent } from 'react'
 import { useText } from '../ui/words/text.ts'
-import { useThemeStore } from '../ui/theme/theme-store.ts'
-import { findEntries } from './entries.ts'
-import type { PaletteEntry } from './entries.ts'
-import { formatNumber } from '../ui/words/numbers.ts'
 import { pasteLines } from '../ui/form/paste-lines.ts'
-import { CampaignOption } from './CampaignOption.tsx'
-import { looksLikeCampaign, useFoundCampaigns } from './found-campaigns.ts'
-import { looksLikeNumber, pastedNumbers, useFoundSims } from './found-sims.ts'
-import { shortened } from '@simdeck/contract/sim-search.ts'
+import { looksLikeCampaign } from './found-campaigns.ts'
+import { looksLikeNumber } from './found-sims.ts'
 import { fieldText } from './field-text.ts'
 import { paletteText } from './palette-text.ts'
-import { SimOption } from './SimOption.tsx'
+import { useChoices } from './use-choices.tsx'
+import type { Choice } from './use-choices.tsx'
 import css from './palette.module.css'
 
 interface PaletteDialogProps {
@@ -32,15 +22,7 @@ interface PaletteDialogProps {
   onShortcuts: () => void
 }
 
-/** An option of the list. */
-interface Choice {
-  id: string
-  group: 'sims' | 'campaigns' | PaletteEntry['group']
-  words: ReactNode
-  run: () => void
-}
-
-/** Search for SIMs, campaigns, pages and actions. The arrow keys select an option, Enter opens it, Esc closes the dialog. */
+/** Search for SIMs, campaigns, packages, members, pages and actions. The arrow keys select an option, Enter opens it, Esc closes the dialog. */
 export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts }: PaletteDialogProps) {
   const t = useText(paletteText)
   const field = useText(fieldText)
@@ -49,10 +31,10 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
   const { choices, waiting } = useChoices(query, onShortcuts)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // SIMs and campaigns are listed first but arrive later than pages and actions. They do not move the selection away from an
-  // option, not even from a page that is selected by default.
+  // What the server finds is listed first but arrives later than pages and actions. It does not move the selection away from an option,
+  // not even from a page that is selected by default.
   const awaited = looksLikeNumber(query) || looksLikeCampaign(query)
-  const preselected = awaited ? choices[0] : (choices.find(({ group }) => group !== 'sims' && group !== 'campaigns') ?? choices[0])
+  const preselected = awaited ? choices[0] : (choices.find(({ group }) => group === 'pages' || group === 'actions') ?? choices[0])
   const at = choices.findIndex((choice) => choice.id === (chosen ?? preselected?.id))
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -151,70 +133,4 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
 function focusNow(field: HTMLInputElement | null): void {
   field?.focus()
   field?.setSelectionRange(field.value.length, field.value.length)
-}
-
-function EntryName({ entry }: { entry: PaletteEntry }) {
-  const language = useLanguage()
-  return (
-    <>
-      {entry.name[language]}
-      <span className={css.other} lang={language === 'ja' ? 'en' : 'ja'}>
-        {entry.name[language === 'ja' ? 'en' : 'ja']}
-      </span>
-    </>
-  )
-}
-
-/** Options of the list: SIMs, campaigns, pages, actions. If the text looks like the ID of a campaign, campaigns come before SIMs. */
-function useChoices(query: string, showShortcuts: () => void): { choices: Choice[]; waiting: boolean } {
-  const t = useText(paletteText)
-  const navigate = useNavigate()
-  const sims = useFoundSims(query)
-  const campaigns = useFoundCampaigns(query)
-  const entries = useEntries(query, showShortcuts)
-  const foundSims = sims.rows.map((sim): Choice => ({
-    id: `sim-${sim.id}`,
-    group: 'sims',
-    words: <SimOption sim={sim} typed={query} />,
-    run: () => void navigate({ to: '/sims/$id/$cid', params: { id: String(sim.id), cid: sim.iccid } }),
-  }))
-  const foundCampaigns = campaigns.rows.map((campaign): Choice => ({
-    id: `campaign-${campaign.id}`,
-    group: 'campaigns',
-    words: <CampaignOption campaign={campaign} typed={query} />,
-    run: () => void navigate({ to: '/otas/campaigns/$id', params: { id: String(campaign.id) } }),
-  }))
-  const named = entries.map((entry): Choice => ({ id: entry.id, group: entry.group, words: <EntryName entry={entry} />, run: entry.run }))
-  const pasted = pastedNumbers(query)
-  const list: Choice[] =
-    pasted === null
-      ? []
-      : [
-          {
-            id: 'numbers',
-            group: 'sims',
-            words: t.listNumbers(formatNumber(pasted)),
-            run: () => void navigate({ to: '/', search: { search: shortened(query) } }),
-          },
-        ]
-  const found = looksLikeCampaign(query) ? [...foundCampaigns, ...foundSims] : [...foundSims, ...foundCampaigns]
-  return { choices: [...list, ...found, ...named], waiting: sims.waiting || campaigns.waiting }
-}
-
-function useEntries(query: string, showShortcuts: () => void): PaletteEntry[] {
-  const navigate = useNavigate()
-  const language = useLanguage()
-  const { appearance, setAppearance } = useThemeStore()
-  const features = useApplication((application) => application.features)
-  const held = new Set(useMe().role.permissions.map(({ permission }) => permission.name))
-  return findEntries(query, {
-    may: (permission) => held.has(permission),
-    features,
-    language,
-    appearance,
-    go: (path) => void navigate({ to: path }),
-    setLanguage: (next) => void chooseLanguage(next),
-    setAppearance,
-    showShortcuts,
-  })
 }

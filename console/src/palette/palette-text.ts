@@ -2,12 +2,14 @@ import { defineText } from '../ui/words/text.ts'
 
 export const paletteText = defineText({
   results: { ja: '候補', en: 'Results' },
-  none: { ja: '該当するSIM、配信、画面、操作はありません', en: 'No SIM, campaign, page or action matches' },
+  none: { ja: '該当する候補はありません', en: 'Nothing matches' },
   searching: { ja: '検索しています', en: 'Searching' },
   found: { ja: (n: number) => `${n}件`, en: (n: number) => (n === 1 ? '1 result' : `${n} results`) },
   listNumbers: { ja: (n: string) => `${n}件の番号でSIM一覧を絞り込む`, en: (n: string) => `Narrow the SIM list to these ${n} numbers` },
   sims: { ja: 'SIM', en: 'SIMs' },
   campaigns: { ja: '配信', en: 'Campaigns' },
+  packages: { ja: 'パッケージ', en: 'Packages' },
+  members: { ja: 'メンバー', en: 'Members' },
   pages: { ja: '画面', en: 'Pages' },
   actions: { ja: '操作', en: 'Actions' },
   shortcuts: { ja: 'キーボードショートカット', en: 'Keyboard shortcuts' },

@@ -143,3 +143,21 @@ test('the list is filtered by AID, type and text, and versions sort as numbers',
   const page = await call(endpoints.listPackages, { query: { packageAID: customAid } })
   expect(page).toMatchObject({ totalItems: 1, totalPages: 1, data: [{ simsUsing: 1 }] })
 })
+
+test('packages are found by parts of their AID, version, label and name, each word anywhere, newest first', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const member = await server.signIn('MEMBER')
+  await upload(call, await cap(), 'stable')
+  await upload(call, await cap({ major: 2, minor: 4 }), 'pilot')
+  await upload(call, await cap({ aid: customAid }), 'custom_100')
+  const found = async (q: string) => (await member(endpoints.searchPackages, { query: { q } })).map(({ label }) => label)
+  expect(await found('telemetry')).toEqual(['pilot', 'stable'])
+  expect(await found('  2.4 TELEMETRY ')).toEqual(['pilot'])
+  expect(await found(customAid.toLowerCase())).toEqual(['custom_100'])
+  expect(await found('tom_1')).toEqual(['custom_100'])
+  for (const none of ['pilot stable', 'tele_etry', '%']) expect([none, await found(none)]).toEqual([none, []])
+  expect(await member(endpoints.searchPackages, { query: { q: 'pilot' } })).toEqual([
+    { packageAID: telemetry.packageAid, otaVersion: '2.4', label: 'pilot', type: 'Telemetry', name: 'Telemetry' },
+  ])
+})

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { CapFacts, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
+import type { CapFacts, PackageFound, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
 import type { Db } from '../platform/db/database.ts'
 import { openOta } from './sql/open-ota.ts'
 import { likePart } from '../platform/db/like.ts'
@@ -94,6 +94,19 @@ export async function selectPackagePage(
     .orderBy('packages.id', 'desc')
     .limit(page.take)
     .offset(page.skip)
+    .execute()
+}
+
+/** Packages whose AID, version, label or name contains each word of the text, newest first. */
+export async function searchPackages(db: Db, text: string, take: number): Promise<PackageFound[]> {
+  const words = text.split(/\s+/).map((search) => matching({ search }))
+  return db
+    .selectFrom('packages')
+    .select(['package_aid as packageAID', 'ota_version as otaVersion', 'label', 'type', 'name'])
+    .where(sql<SqlBool>`${sql.join(words, sql` and `)}`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(take)
     .execute()
 }
 

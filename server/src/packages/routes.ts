@@ -6,9 +6,9 @@ import { type Call, type Handlers, signedIn, uploaded } from '../platform/http/h
 import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { packageShape } from './package-shape.ts'
 import { capFactsOf, shownPackage, storePackage } from './packages.ts'
-import { countPackages, selectPackagePage } from './queries.ts'
+import { countPackages, searchPackages, selectPackagePage } from './queries.ts'
 
-type Calls = 'listPackages' | 'getPackage' | 'uploadPackage' | 'uploadPackageOfAid' | 'getTargetPackageAid'
+type Calls = 'listPackages' | 'searchPackages' | 'getPackage' | 'uploadPackage' | 'uploadPackageOfAid' | 'getTargetPackageAid'
 
 export function packageRoutes({ db, publish }: { db: Db; publish: Publish }): Handlers<Calls> {
   async function upload(call: Call<typeof uploadPackage>, packageAid?: string): Promise<OtaPackage> {
@@ -27,6 +27,10 @@ export function packageRoutes({ db, publish }: { db: Db; publish: Publish }): Ha
         selectPackagePage(db, { filter: query, sort: sortOf(query.sort), ...windowOf(query) }),
       ])
       return pageOf(rows.map(packageShape), query, totalItems)
+    },
+
+    async searchPackages({ query }) {
+      return searchPackages(db, query.q, query.take)
     },
 
     getPackage: ({ params }) => shownPackage(db, params),

@@ -63,6 +63,7 @@ const samples: Partial<Record<EndpointName, Sample>> = {
   countSimValues: { query: { of: 'status', status: 'ACTIVATED' } },
   countLastPolls: { query: { status: 'ACTIVATED' } },
   searchSims: { query: { q: 'a', take: '8' } },
+  searchPackages: { query: { q: 'a', take: '5' } },
   listUnknownNumbers: { body: { numbers: '8981100000000000017', field: 'iccid' } },
   createSimView: { body: view },
   updateSimView: { params: { id: '1' }, body: view },
