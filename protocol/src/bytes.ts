@@ -48,7 +48,9 @@ export function uint(value: number, size: number): Uint8Array {
 
 /** Equality of public values. Secrets are compared by `crypto/equal.ts`, in constant time. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i])
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }
 
 /** Length-value: one length octet and the value (≤ 255 octets). */

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { decodeCommand, encodeCommand } from './apdu.ts'
+import { multiImsiParameters } from './applets/multi-imsi.ts'
+import type { MultiImsiParameters } from './applets/multi-imsi.ts'
 import { pollerParameters } from './applets/poller.ts'
 import type { ReportParameters } from './applets/report-parameters.ts'
 import { telemetryParameters } from './applets/telemetry.ts'
@@ -280,6 +282,16 @@ const reportParameters: fc.Arbitrary<ReportParameters> = fc.record({
   intervalMinutes: fc.integer({ min: 5, max: 59 }),
   encryption: fc.boolean(),
 })
+const plmns = fc.record({ mcc: digits(3), mnc: digits(2, 3) })
+const imsiChoices = fc.record({ imsi: digits(5, 15), networks: fc.array(plmns, { maxLength: 3 }) })
+const multiImsi: fc.Arbitrary<MultiImsiParameters> = fc.record({
+  imsis: fc.uniqueArray(imsiChoices, { minLength: 1, maxLength: 8, selector: ({ imsi }) => imsi }),
+  byLocation: fc.boolean(),
+  onServiceLoss: fc.boolean(),
+  lossMinutes: fc.integer({ min: 1, max: 60 }),
+  returnHours: fc.integer({ min: 0, max: 99 }),
+  returnMinutes: fc.integer({ min: 0, max: 59 }),
+})
 const severalForms = { oneForm: false }
 
 const dataObjects: readonly ListedCodec[] = [
@@ -316,6 +328,7 @@ const dataObjects: readonly ListedCodec[] = [
   ),
   listed('parameters of the poller', pollerParameters, reportParameters, severalForms),
   listed('parameters of the telemetry applet', telemetryParameters, reportParameters, severalForms),
+  listed('parameters of the multi-IMSI applet', multiImsiParameters, multiImsi, { ...severalForms, numRuns: 20 }),
 ]
 
 /** Every exported codec of `protocol`. */

@@ -1,13 +1,14 @@
 import { ProtocolError } from './errors.ts'
 
 /** Digits as the SIM stores them: each octet holds two digits, the earlier one in its low nibble (ETSI TS 102 221 §13.2). */
-function swapDigits(digits: string): Uint8Array {
+export function swapDigits(digits: string): Uint8Array {
   const out = new Uint8Array(digits.length / 2)
   for (let i = 0; i < out.length; i++) out[i] = Number.parseInt(digits[2 * i + 1]! + digits[2 * i]!, 16)
   return out
 }
 
-function unswapDigits(bytes: Uint8Array): string {
+/** Reads all nibbles as lower-case hex digits, each low nibble before its high nibble. */
+export function unswapDigits(bytes: Uint8Array): string {
   let out = ''
   for (const byte of bytes) out += (byte & 0x0f).toString(16) + (byte >> 4).toString(16)
   return out

@@ -1,7 +1,9 @@
-import { bytesOf, concat, Reader, uint } from '../bytes.ts'
+import { bytesOf, concat, uint } from '../bytes.ts'
+import type { Reader } from '../bytes.ts'
 import { ProtocolError } from '../errors.ts'
-import { decodeTlvs, encodeTlv, findTlv } from '../tlv.ts'
+import { encodeTlv } from '../tlv.ts'
 import type { Tlv } from '../tlv.ts'
+import { readerOf, readTlvs, within } from './applet-tlvs.ts'
 
 /** Report mode of the applet: only at every launch, at an interval, or never. */
 export type Polling = 'onLaunch' | 'interval' | 'disabled'
@@ -31,16 +33,13 @@ export const defaultReportParameters = {
 export const minimumIntervalMinutes = 5
 const longestFqdn = 127
 
-const tags = { fqdn: 0x80, port: 0x81, pollingType: 0x82, interval: 0x83, encryption: 0x84 } as const
+/** Tags of the value of C9 of the poller and telemetry applets. */
+export const reportTags = { fqdn: 0x80, port: 0x81, pollingType: 0x82, interval: 0x83, encryption: 0x84 } as const
 const pollingTypes = { onLaunch: 0, minutes: 1, hours: 2, disabled: 3 } as const
 
 /** Minutes from one report to the next; null when the applet does not report at an interval. */
 export function reportIntervalMinutes(parameters: ReportParameters): number | null {
   return parameters.polling === 'interval' ? parameters.intervalHours * 60 + parameters.intervalMinutes : null
-}
-
-function within(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value >= least && value <= most
 }
 
 function check(parameters: ReportParameters): ReportParameters {
@@ -68,11 +67,11 @@ function pollingType({ polling, intervalHours }: ReportParameters): number {
 export function encodeReportParameters(parameters: ReportParameters): Uint8Array {
   const { fqdn, port, intervalHours, intervalMinutes, encryption } = check(parameters)
   return concat(
-    encodeTlv(tags.fqdn, new TextEncoder().encode(fqdn)),
-    encodeTlv(tags.port, uint(port, 2)),
-    encodeTlv(tags.pollingType, bytesOf(pollingType(parameters))),
-    encodeTlv(tags.interval, bytesOf(intervalHours, intervalMinutes)),
-    encodeTlv(tags.encryption, bytesOf(encryption ? 1 : 0)),
+    encodeTlv(reportTags.fqdn, new TextEncoder().encode(fqdn)),
+    encodeTlv(reportTags.port, uint(port, 2)),
+    encodeTlv(reportTags.pollingType, bytesOf(pollingType(parameters))),
+    encodeTlv(reportTags.interval, bytesOf(intervalHours, intervalMinutes)),
+    encodeTlv(reportTags.encryption, bytesOf(encryption ? 1 : 0)),
   )
 }
 
@@ -105,20 +104,8 @@ function readFqdn(tlvs: readonly Tlv[]): string {
   return octets.length > longestFqdn ? '' : String.fromCharCode(...octets)
 }
 
-function readTlvs(value: Uint8Array): Tlv[] {
-  try {
-    return decodeTlvs(value)
-  } catch (error) {
-    if (error instanceof ProtocolError) throw new ProtocolError('parameters', error.message)
-    throw error
-  }
-}
-
-function field(tlvs: readonly Tlv[], name: keyof typeof tags, length?: number): Reader {
-  const value = findTlv(tlvs, tags[name])
-  if (!value || (length !== undefined && value.length !== length))
-    throw new ProtocolError('parameters', `${name}: missing or of a wrong length`)
-  return new Reader(value)
+function field(tlvs: readonly Tlv[], name: keyof typeof reportTags, length?: number): Reader {
+  return readerOf(tlvs, reportTags[name], name, length)
 }
 
 function readPolling(type: number): Polling {

@@ -1,5 +1,5 @@
 import { concat } from '../bytes.ts'
-import { aesCbcDecrypt, aesEcb, cbcEncryptorOf, pad80, unpad80, zeroIv } from '../crypto/aes.ts'
+import { openCbc, pad80, sealCbc, unpad80 } from '../crypto/aes.ts'
 import { equalSecret } from '../crypto/equal.ts'
 import { ProtocolError } from '../errors.ts'
 import { frameHeader, headerLength, readFrameHeader } from './frame-header.ts'
@@ -76,15 +76,8 @@ export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Re
   if (!equalSecret(mac, frame.mac)) return { ok: false, reason: 'mac' }
   if (frame.enc !== enc) return { ok: false, reason: 'enc' }
   if (!enc) return { ok: true, value: frame.sealedBody }
-  const icv = aesEcb(keys.enc, icvInput(frame, frame.bytes, frame.clear))
-  const body = unpad80(aesCbcDecrypt(keys.enc, icv, frame.sealedBody))
+  const body = unpad80(openCbc(keys.enc, icvInput(frame, frame.bytes, frame.clear), frame.sealedBody))
   return body ? { ok: true, value: new Uint8Array(body) } : { ok: false, reason: 'padding' }
-}
-
-/** Encrypts the block, which results in the ICV, and then encrypts the body with this ICV. */
-function encrypted(key: Uint8Array, icvBlock: Uint8Array, body: Uint8Array): Uint8Array {
-  const cipher = cbcEncryptorOf(key)
-  return cipher.encrypt(cipher.encrypt(zeroIv, icvBlock), body)
 }
 
 /** Encrypts the body and adds the MAC. Throws `ProtocolError('frame')` if the clear part or the size is wrong. */
@@ -94,7 +87,7 @@ export function sealFrame(header: FrameHeader, clear: Uint8Array, body: Uint8Arr
   const length = frameOverhead - 2 + clear.length + sealedLength
   if (length > maxFrameLength) throw new ProtocolError('frame', `a frame of ${length} octets`)
   const start = frameHeader.encode({ ...header, length })
-  const sealedBody = header.enc ? encrypted(keys.enc, icvInput(header, start, clear), pad80(body)) : body
+  const sealedBody = header.enc ? sealCbc(keys.enc, icvInput(header, start, clear), pad80(body)) : body
   const authentic = concat(start, clear, sealedBody)
   return concat(authentic, keys.cmac.mac(authentic).subarray(0, macLength))
 }

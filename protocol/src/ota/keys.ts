@@ -1,5 +1,5 @@
 import { concat, uint } from '../bytes.ts'
-import { Cmac, cmacOf } from '../crypto/cmac.ts'
+import { type Cmac, cmacOf } from '../crypto/cmac.ts'
 import { ProtocolError } from '../errors.ts'
 import { kdf } from '../scp03/kdf.ts'
 
@@ -7,13 +7,6 @@ import { kdf } from '../scp03/kdf.ts'
 export interface SimKeys {
   capAuthKey: Uint8Array
   encryptKey: Uint8Array
-  /** The CMACs under both keys, which several derivations share. */
-  cmacs?: { capAuthKey: Cmac; encryptKey: Cmac }
-}
-
-/** The keys with their CMACs, for a POLL and its answer: setting up a CMAC costs more than a derivation. */
-export function preparedKeys({ capAuthKey, encryptKey }: SimKeys): SimKeys {
-  return { capAuthKey, encryptKey, cmacs: { capAuthKey: new Cmac(capAuthKey), encryptKey: new Cmac(encryptKey) } }
 }
 
 /** Keys that seal and open frames. `cmac` holds the subkeys of the MAC key, which are derived only once. */
@@ -26,19 +19,19 @@ export interface FrameKeys {
 /** Derivation constants of the KDF; SCP03 uses none of them. */
 const constant = { pollMac: 0x21, pollEnc: 0x22, sessionMac: 0x23, sessionEnc: 0x24 } as const
 
-function derive(keys: SimKeys, name: 'capAuthKey' | 'encryptKey', which: number, context: Uint8Array): Uint8Array {
-  const key = keys[name]
+function derive(key: Uint8Array, which: number, context: Uint8Array): Uint8Array {
   if (key.length !== 16 && key.length !== 32) throw new ProtocolError('key', `a key of a SIM has 16 or 32 octets, not ${key.length}`)
-  return kdf(keys.cmacs?.[name] ?? key, which, context, key.length * 8)
+  return kdf(key, which, context, key.length * 8)
 }
 
-function frameKeys(mac: Uint8Array, enc: Uint8Array): FrameKeys {
+/** The keys of frames from their octets. */
+export function frameKeys(mac: Uint8Array, enc: Uint8Array): FrameKeys {
   return { mac, enc, cmac: cmacOf(mac) }
 }
 
 /** Derives poll mac and poll enc. `iccid` is EF.ICCID with ten octets. Throws `ProtocolError('key')`. */
 export function pollKeys(keys: SimKeys, iccid: Uint8Array): FrameKeys {
-  return frameKeys(derive(keys, 'capAuthKey', constant.pollMac, iccid), derive(keys, 'encryptKey', constant.pollEnc, iccid))
+  return frameKeys(derive(keys.capAuthKey, constant.pollMac, iccid), derive(keys.encryptKey, constant.pollEnc, iccid))
 }
 
 export interface SessionKeyContext {
@@ -50,5 +43,5 @@ export interface SessionKeyContext {
 /** Derives session mac and session enc, which seal every frame but the POLL. Throws `ProtocolError('key')`. */
 export function sessionKeys(keys: SimKeys, { cardNonce, serverNonce, pollCounter }: SessionKeyContext): FrameKeys {
   const context = concat(cardNonce, serverNonce, uint(pollCounter, 4))
-  return frameKeys(derive(keys, 'capAuthKey', constant.sessionMac, context), derive(keys, 'encryptKey', constant.sessionEnc, context))
+  return frameKeys(derive(keys.capAuthKey, constant.sessionMac, context), derive(keys.encryptKey, constant.sessionEnc, context))
 }

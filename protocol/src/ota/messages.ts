@@ -131,11 +131,17 @@ const telemetryTlv: { readonly [K in keyof Telemetry]-?: { tag: number; length: 
   freeMemory: { tag: 5, length: 4, field: u32 },
 }
 const telemetryNames = Object.keys(telemetryTlv) as (keyof Telemetry)[]
-const telemetryNameOf = (tag: number): keyof Telemetry | undefined => telemetryNames.find((name) => telemetryTlv[name].tag === tag)
+/** The known TLVs by tag, with the codec of the value. */
+const telemetryByTag = new Map(
+  telemetryNames.map((name) => [
+    telemetryTlv[name].tag,
+    { name, ...telemetryTlv[name], codec: codecOf(telemetryTlv[name].field as Field<unknown>) },
+  ]),
+)
 
 const tlv = checked(record<PollTlv>({ tag: u8, value: lengthValue }), ({ tag, value }) => {
-  const name = telemetryNameOf(tag)
-  if (name && value.length !== telemetryTlv[name].length) throw new ProtocolError('message', `TLV ${tag} of ${value.length} octets`)
+  const known = telemetryByTag.get(tag)
+  if (known && value.length !== known.length) throw new ProtocolError('message', `TLV ${tag} of ${value.length} octets`)
 })
 
 const receiveBuffer = checked(u16, (size) => {
@@ -152,19 +158,19 @@ export const telemetryTlvs: Codec<Telemetry, readonly PollTlv[]> = {
       .filter((name) => telemetry[name] !== undefined)
       .map((name) => ({ tag: telemetryTlv[name].tag, value: (telemetryTlv[name].field as Field<unknown>).write(telemetry[name]) })),
   decode: (tlvs) => {
-    const telemetry: Telemetry = {}
+    const telemetry: Partial<Record<keyof Telemetry, unknown>> = {}
     for (const { tag, value } of tlvs) {
-      const name = telemetryNameOf(tag)
-      const read = name && readOrNull<unknown>(telemetryTlv[name].field, value)
-      if (name && read !== null) Object.assign(telemetry, { [name]: read })
+      const known = telemetryByTag.get(tag)
+      const read = known ? readOrNull(known.codec, value) : null
+      if (known && read !== null) telemetry[known.name] = read
     }
-    return telemetry
+    return telemetry as Telemetry
   },
 }
 
-function readOrNull<T>(field: Field<T>, value: Uint8Array): T | null {
+function readOrNull<T>(codec: Codec<T>, value: Uint8Array): T | null {
   try {
-    return codecOf(field).decode(value)
+    return codec.decode(value)
   } catch (error) {
     if (error instanceof ProtocolError) return null
     throw error

@@ -1,5 +1,4 @@
-import { bytesOf, concat, uint } from '../bytes.ts'
-import { Cmac, cmacOf } from '../crypto/cmac.ts'
+import { cmacOf } from '../crypto/cmac.ts'
 
 /** Derivation constants (GPC Amendment D §4.1.5, table 4-1). */
 export const derivation = {
@@ -15,11 +14,18 @@ export const derivation = {
  * The KDF of GPC Amendment D §4.1.5 (NIST SP 800-108 in counter mode with AES-CMAC):
  * `bits` / 8 octets from CMAC over 00×11 | constant | 00 | L | counter | context.
  */
-export function kdf(key: Uint8Array | Cmac, constant: number, context: Uint8Array, bits: number): Uint8Array {
-  const cmac = key instanceof Cmac ? key : cmacOf(key)
-  const out: Uint8Array[] = []
-  for (let counter = 1; (counter - 1) * 128 < bits; counter++) {
-    out.push(cmac.mac(new Uint8Array(11), bytesOf(constant, 0x00), uint(bits, 2), bytesOf(counter), context))
+export function kdf(key: Uint8Array, constant: number, context: Uint8Array, bits: number): Uint8Array {
+  const cmac = cmacOf(key)
+  const input = new Uint8Array(16 + context.length)
+  const blocks = Math.ceil(bits / 128)
+  const out = new Uint8Array(16 * blocks)
+  input[11] = constant
+  input[13] = bits >>> 8
+  input[14] = bits
+  input.set(context, 16)
+  for (let counter = 1; counter <= blocks; counter++) {
+    input[15] = counter
+    out.set(cmac.mac(input), 16 * (counter - 1))
   }
-  return concat(...out).subarray(0, bits / 8)
+  return out.subarray(0, bits / 8)
 }

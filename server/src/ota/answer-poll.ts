@@ -1,8 +1,7 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { equalBytes } from '@simdeck/protocol/bytes.ts'
-import { iccidFromBytes } from '@simdeck/protocol/iccid.ts'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
-import { pollKeys, type SimKeys } from '@simdeck/protocol/ota/keys.ts'
+import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageNames, sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { answerPoll, closePoll, openPoll, type OpenedPoll } from '@simdeck/protocol/ota/server-poll.ts'
 import type { ServerStep } from '@simdeck/protocol/ota/server-state.ts'
@@ -10,7 +9,9 @@ import type { FrameAnswer } from './device-port.ts'
 import { positionAfter } from './committed-state.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { inTime } from './in-time.ts'
+import { randomOctets } from '../platform/crypto/random-octets.ts'
 import { type DeviceNode, freshValues } from './node.ts'
+import type { OpenedPollKeys } from './polls/poll-keys.ts'
 import type { PollEntry } from './polls/poll-slots.ts'
 import { lockSimForPoll, markPolled, putPollCounter, putSession, updateContact } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
@@ -40,11 +41,11 @@ export class PollAnswers {
     this.#limits = limits
   }
 
-  async answer(frame: SealedFrame, iccidBytes: Uint8Array, address: string): Promise<FrameAnswer> {
+  async answer(frame: SealedFrame, iccidBytes: Uint8Array, address: () => string): Promise<FrameAnswer> {
     const entry = this.#entryOf(iccidBytes)
-    if (!entry) return this.#node.refuse({ address }, 'unknownIccid', frame.bytes.length)
+    if (!entry) return this.#node.refuse({ address: address() }, 'unknownIccid', frame.bytes.length)
     const { known, simKeys } = entry
-    const opened = openPoll(frame, pollKeys(simKeys, iccidBytes), known.encRequired)
+    const opened = openPoll(frame, entry.poll, known.encRequired)
     if (!opened.ok) return this.#node.refuse({ simId: known.simId }, opened.reason, frame.bytes.length)
     this.#node.metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const poll = opened.value
@@ -64,10 +65,10 @@ export class PollAnswers {
     }
   }
 
-  #entryOf(iccidBytes: Uint8Array): { known: PollEntry; simKeys: SimKeys } | undefined {
+  #entryOf(iccidBytes: Uint8Array): ({ known: PollEntry } & OpenedPollKeys) | undefined {
     try {
       const known = this.#node.table.get(iccidBytes)
-      return known && { known, simKeys: this.#node.jobReader.openSimKeys(iccidFromBytes(iccidBytes), known) }
+      return known && { known, ...this.#node.pollKeys.open(known, iccidBytes) }
     } catch {
       return undefined
     }
@@ -81,7 +82,7 @@ export class PollAnswers {
     frame: SealedFrame,
     close: { code: number; waitSeconds: number },
   ): FrameAnswer {
-    const step = closePoll({ poll, simKeys, serverNonce: randomBytes(8), ...close })
+    const step = closePoll({ poll, simKeys, serverNonce: randomOctets(8), ...close })
     this.#record(step, poll, known, frame, { counted: false })
     if (step.record) known.counter = Math.max(known.counter, poll.clear.pollCounter)
     return { bytes: step.answer, last: true }

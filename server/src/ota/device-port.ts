@@ -4,8 +4,8 @@ import { maxWholeFrame, wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
 
 /** Answer to a frame. For null, nothing is sent and the connection is closed (OTA protocol §5.9). */
 export type FrameAnswer = { bytes: Uint8Array; last: boolean } | null
-/** `address` is the address of the peer. Refused frames that name no SIM are counted per address. */
-export type AnswerFrame = (frame: Uint8Array, address: string) => Promise<FrameAnswer>
+/** `address` returns the address of the peer. Refused frames that name no SIM are counted per address. */
+export type AnswerFrame = (frame: Uint8Array, address: () => string) => Promise<FrameAnswer>
 
 const idleConnectionMs = 200_000
 const closeAfterLastMs = 10_000
@@ -102,7 +102,7 @@ class FrameConnection {
     const frame = new Uint8Array(this.#pending.subarray(0, length))
     this.#pending = this.#pending.subarray(length)
     this.#answering = true
-    this.#answer(frame, this.#socket.remoteAddress ?? '').then(
+    this.#answer(frame, () => this.#socket.remoteAddress ?? '').then(
       (answer) => this.#send(answer),
       () => this.#socket.destroy(),
     )
@@ -134,7 +134,7 @@ async function serveHttp(
     length += part.length
   }
   received()
-  const answered = await answer(new Uint8Array(Buffer.concat(parts)), request.socket.remoteAddress ?? '')
+  const answered = await answer(new Uint8Array(Buffer.concat(parts)), () => request.socket.remoteAddress ?? '')
   if (!answered) return void response.writeHead(204).end()
   response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': answered.bytes.length }).end(answered.bytes)
 }

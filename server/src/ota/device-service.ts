@@ -8,6 +8,7 @@ import { type DevicePort, openDevicePort } from './device-port.ts'
 import { deviceEngine } from './engine.ts'
 import { expireSessions } from './expiry.ts'
 import { DeviceNode } from './node.ts'
+import { PollKeys } from './polls/poll-keys.ts'
 import { PollTable } from './polls/poll-table.ts'
 import { keepRawLogPartitions } from './batch/partitions.ts'
 import { OtaJobReader } from './ota-jobs.ts'
@@ -34,7 +35,8 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
   const jobReader = new OtaJobReader(platform.sealer)
   const batch = new DeviceBatch({ db, publish, log })
   const table = new PollTable(db, batch)
-  const node = new DeviceNode({ db, table, jobReader, batch, publish, metrics, log, foreground: platform.foreground })
+  const pollKeys = new PollKeys(platform.sealer)
+  const node = new DeviceNode({ db, table, pollKeys, jobReader, batch, publish, metrics, log, foreground: platform.foreground })
   let port: DevicePort | null = null
   let unsubscribe = () => undefined as unknown
 

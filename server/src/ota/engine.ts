@@ -17,13 +17,13 @@ export function deviceEngine(node: DeviceNode, limits: PollLimits = usualLimits)
   const frames = new FrameAnswers(node, limits.answerWithinMs)
   return async (bytes, address) => {
     const parsed = parseFrame(bytes, 'card')
-    if (!parsed.ok) return node.refuse({ address }, parsed.reason, bytes.length)
+    if (!parsed.ok) return node.refuse({ address: address() }, parsed.reason, bytes.length)
     const iccid = claimedIccid(parsed.value)
     const stop = node.metrics.deviceSeconds.startTimer({ kind: iccid ? 'poll' : 'frame' })
     try {
       return iccid
         ? await polls.answer(parsed.value, iccid, address)
-        : await inTime(limits.answerWithinMs, frames.answer(parsed.value, address))
+        : await inTime(limits.answerWithinMs, frames.answer(parsed.value, address()))
     } finally {
       stop()
     }

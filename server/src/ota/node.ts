@@ -14,6 +14,7 @@ import type { CommittedState } from './committed-state.ts'
 import type { Changed } from './effects.ts'
 import { NewestEntries } from './newest-entries.ts'
 import { ScriptCache } from './script-cache.ts'
+import type { PollKeys } from './polls/poll-keys.ts'
 import type { PollTable } from './polls/poll-table.ts'
 import { maxInterruptions } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
@@ -43,6 +44,7 @@ type Advance = Extract<ServerStep, { kind: 'advance' }>
 export class DeviceNode {
   readonly db: Db
   readonly table: PollTable
+  readonly pollKeys: PollKeys
   readonly jobReader: OtaJobReader
   readonly batch: DeviceBatch
   readonly metrics: Metrics
@@ -59,6 +61,7 @@ export class DeviceNode {
   constructor(options: {
     db: Db
     table: PollTable
+    pollKeys: PollKeys
     jobReader: OtaJobReader
     batch: DeviceBatch
     publish: Publish
@@ -69,6 +72,7 @@ export class DeviceNode {
     this.limit = new ConcurrencyLimit(maxConcurrentFrames, options.foreground)
     this.db = options.db
     this.table = options.table
+    this.pollKeys = options.pollKeys
     this.jobReader = options.jobReader
     this.batch = options.batch
     this.metrics = options.metrics

@@ -2,7 +2,7 @@ import { formatAid } from '@simdeck/protocol/aid.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
-import { preparedKeys, type SimKeys } from '@simdeck/protocol/ota/keys.ts'
+import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { SecurityDomain } from '@simdeck/protocol/ota/script.ts'
 import { atScriptPosition } from '@simdeck/protocol/ota/script-position.ts'
 import { type JobProgress, newProgress, type OtaJob } from '@simdeck/protocol/ota/server-state.ts'
@@ -41,13 +41,6 @@ export class OtaJobReader {
 
   constructor(sealer: Sealer) {
     this.#sealer = sealer
-  }
-
-  openSimKeys(iccid: string, sealed: { capAuthKey: Uint8Array; encryptKey: Uint8Array }): SimKeys {
-    return preparedKeys({
-      capAuthKey: this.#sealer.open(sealed.capAuthKey, sealContext(iccid, 'cap_auth_key')),
-      encryptKey: this.#sealer.open(sealed.encryptKey, sealContext(iccid, 'encrypt_key')),
-    })
   }
 
   async openKeys(db: Db, simId: number): Promise<OpenedKeys | null> {

@@ -6,6 +6,7 @@ import type { Handlers } from '../platform/http/handler.ts'
 import { checkPeriod } from '../platform/http/period.ts'
 import type { FleetIndex } from './fleet-index/fleet-index.ts'
 import { inventoryOf } from './inventory.ts'
+import { askerOf } from './list/asker.ts'
 import { lastPollCounts, valueCounts } from './list/count-sims.ts'
 import { listSims } from './list/list-sims.ts'
 import { selectRefusedFrames, selectSessionMessages, selectSimPackages, simExists } from './queries.ts'
@@ -38,27 +39,27 @@ export function simRoutes({
   | 'getSimInventory'
 > {
   return {
-    async listSims({ query, language }) {
-      checkPeriods(query, language)
-      return listSims(db, index, query)
+    async listSims(call) {
+      checkPeriods(call.query, call.language)
+      return listSims(db, index, call.query, askerOf(call))
     },
 
-    async searchSims({ query }) {
-      return searchSims(db, index, query.q, query.take)
+    async searchSims(call) {
+      return searchSims(db, index, call.query, askerOf(call))
     },
 
     async listUnknownNumbers({ body }) {
       return unknownIn(db, body.numbers, body.field ?? null)
     },
 
-    async countSimValues({ query, language }) {
-      checkPeriods(query, language)
-      return valueCounts(db, index, query)
+    async countSimValues(call) {
+      checkPeriods(call.query, call.language)
+      return valueCounts(db, index, call.query, askerOf(call))
     },
 
-    async countLastPolls({ query, language }) {
-      checkPeriods(query, language)
-      return lastPollCounts(db, index, query)
+    async countLastPolls(call) {
+      checkPeriods(call.query, call.language)
+      return lastPollCounts(db, index, call.query, askerOf(call))
     },
 
     async getSim({ params }) {

@@ -71,7 +71,7 @@ declare module '../platform/db/schema.ts' {
       receive_buffer: number | null
     }
     /** Changed SIMs by transaction; see migration 0025. */
-    sim_changes: { xid: GeneratedAlways<string>; sim_ids: number[] }
+    sim_changes: { xid: GeneratedAlways<string>; sim_ids: number[]; of_contacts: Defaulted<boolean> }
     sim_change_horizons: { at: DefaultedTime; xid: GeneratedAlways<string> }
     sim_selections: {
       id: GeneratedAlways<number>

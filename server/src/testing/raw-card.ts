@@ -41,6 +41,8 @@ export type PollOptions = {
   iccid?: string
   /** Replaces CAP_AUTH_KEY. */
   key?: Uint8Array
+  /** Replaces ENCRYPT_KEY. */
+  encryptKey?: Uint8Array
   keys?: FrameKeys
   sessionId?: number
   sequence?: number
@@ -58,7 +60,7 @@ export function rawPoll(pollCounter: number, options: PollOptions = {}) {
     resume: { state: 0 },
     tlvs: [],
   })
-  const cardKeys = { ...simKeys, capAuthKey: options.key ?? simKeys.capAuthKey }
+  const cardKeys = { capAuthKey: options.key ?? simKeys.capAuthKey, encryptKey: options.encryptKey ?? simKeys.encryptKey }
   const keys = options.keys ?? pollKeys(cardKeys, clear.iccid)
   const enc = options.enc ?? true
   const header = { from: 'card', enc, code: messageCode.poll, sessionId: options.sessionId ?? 0, sequence: options.sequence ?? 0 } as const

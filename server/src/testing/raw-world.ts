@@ -10,6 +10,7 @@ import { DeviceBatch } from '../ota/batch/batch.ts'
 import { openDevicePort } from '../ota/device-port.ts'
 import { deviceEngine } from '../ota/engine.ts'
 import { DeviceNode } from '../ota/node.ts'
+import { PollKeys } from '../ota/polls/poll-keys.ts'
 import { PollTable } from '../ota/polls/poll-table.ts'
 import { OtaJobReader } from '../ota/ota-jobs.ts'
 import { makeCapFile } from './cap-file.ts'
@@ -42,8 +43,10 @@ export async function secondPort(server: TestServer, limits: Partial<PollLimits>
   const batch = new DeviceBatch({ db, publish, log })
   const table = new PollTable(db, batch)
   await table.reload()
-  const jobReader = new OtaJobReader(new Sealer(server.masterKey))
-  const node = new DeviceNode({ db, table, jobReader, batch, publish, metrics: new Metrics(), log, foreground: new Foreground() })
+  const sealer = new Sealer(server.masterKey)
+  const jobReader = new OtaJobReader(sealer)
+  const pollKeys = new PollKeys(sealer)
+  const node = new DeviceNode({ db, table, pollKeys, jobReader, batch, publish, metrics: new Metrics(), log, foreground: new Foreground() })
   const answer = deviceEngine(node, { claims: 400, answerWithinMs: 20_000, ...limits })
   const { port, close } = await openDevicePort({ host: '127.0.0.1', port: 0, answer })
   return { node, table, port, [Symbol.asyncDispose]: () => close().then(() => batch.flush()) }

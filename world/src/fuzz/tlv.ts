@@ -1,10 +1,12 @@
 import type { Random } from '@simdeck/simulator/random.ts'
+import { multiImsiParameters } from '@simdeck/protocol/applets/multi-imsi.ts'
 import { decodeReportParameters, encodeReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
 import { bytesOf, concat, equalBytes, fromHex } from '@simdeck/protocol/bytes.ts'
 import type { Codec } from '@simdeck/protocol/codec.ts'
 import { cardCapabilities, cardRecognition, extendedResources } from '@simdeck/protocol/gp/card-data.ts'
 import { keyInformation } from '@simdeck/protocol/gp/keys.ts'
 import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { flatten, readInstallTree } from '@simdeck/protocol/install-tree/install-tree.ts'
 import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import { registryEntries } from '@simdeck/protocol/gp/registry.ts'
 import { decodeTlvs, encodeTlv } from '@simdeck/protocol/tlv.ts'
@@ -20,6 +22,7 @@ const samples = [
   'e2104f08a000000151000000c30400000000c4820003aabbcc',
   '800e6f74612e6578616d706c652e6a708102005082010283020205840101',
   'e006c00401308810',
+  'a00a80034410f0810344f001a00c800800101021436587f9810081010382010583021800',
 ].map(fromHex)
 samples.push(cardRecognition.encode([{ protocol: 3, i: 0x70 }]))
 const constructed = [0x66, 0x73, 0x64, 0xe0, 0xe2, 0xe3, 0xea, 0xef, 0xc9]
@@ -57,6 +60,7 @@ const codecs: readonly [string, Codec<unknown>][] = [
   ['card recognition', cardRecognition],
   ['card capabilities', cardCapabilities],
   ['extended resources', extendedResources],
+  ['multi-IMSI parameters', multiImsiParameters],
   ['report parameters', { encode: encodeReportParameters, decode: decodeReportParameters }],
 ]
 
@@ -65,6 +69,9 @@ export const tlvTarget: FuzzTarget = {
   make,
   run(input) {
     const read: string[] = []
+    for (const type of ['Poller', 'MultiIMSI', 'custom'] as const)
+      for (const { start, valueStart, end } of flatten(readInstallTree(input, type).nodes))
+        assertInvariant(start <= valueStart && valueStart <= end && end <= input.length, `${type}: a node outside of the octets`)
     for (const [name, { encode, decode }] of codecs) {
       const written = readOrNull(() => encode(decode(input)))
       if (!written) continue

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core'
 import clsx from 'clsx'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { Button } from '../form/Button.tsx'
 import type { Tone } from '../value/glyphs.tsx'
 import { digitsIn, formatNumber } from '../words/numbers.ts'
@@ -28,16 +28,18 @@ interface DialogProps {
 
 /**
  * Returns the focus to the element that had it when the dialog opened. Mantine's own return of the focus works only if the dialog
- * was mounted before it opened.
+ * was mounted before it opened. A dialog that opens again keeps the focus.
  */
 function useFocusReturn(opened: boolean) {
   const dialog = useRef<HTMLDivElement>(null)
+  const timer = useRef(0)
   useLayoutEffect(() => {
     const opener = document.activeElement
+    if (opened) window.clearTimeout(timer.current)
     if (!opened || !(opener instanceof HTMLElement) || opener === document.body) return
     const content = dialog.current
     return () => {
-      setTimeout(() => {
+      timer.current = window.setTimeout(() => {
         const now = document.activeElement
         const isLost = now === null || now === document.body || content?.contains(now) === true
         if (isLost && opener.isConnected) opener.focus({ preventScroll: true })
@@ -50,6 +52,17 @@ function useFocusReturn(opened: boolean) {
 /** Time in ms that is longer than the fade-out of a dialog. */
 const afterTransition = 250
 
+/**
+ * Marks the focused element of a dialog as the one that has the first focus. Mantine gives the first focus in timers, and on a busy
+ * machine these run after the user has already chosen a field.
+ */
+function keepFocus({ target }: FocusEvent<HTMLElement>): void {
+  const dialog = target.closest('[role="dialog"]')
+  if (!dialog) return
+  for (const element of dialog.querySelectorAll('[data-autofocus]')) element.removeAttribute('data-autofocus')
+  target.setAttribute('data-autofocus', 'true')
+}
+
 /** Dialog with a title, content, and buttons at the right. */
 export function Dialog({ opened, onClose, title, children, foot, size = 520, keepOpen = false }: DialogProps) {
   const dialog = useFocusReturn(opened)
@@ -60,6 +73,7 @@ export function Dialog({ opened, onClose, title, children, foot, size = 520, kee
       onClose={onClose}
       title={title}
       size={size}
+      onFocusCapture={keepFocus}
       closeOnEscape={!keepOpen}
       closeOnClickOutside={!keepOpen}
       // Mantine's <header> would be a second banner of the page.

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { multiImsiParameters } from '@simdeck/protocol/applets/multi-imsi.ts'
 import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
 import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
@@ -10,7 +11,7 @@ import { makeCapFile } from '../../testing/cap-file.ts'
 import { startTestServer, type TestCall } from '../../testing/server.ts'
 import { addSims, type SimRowToAdd } from '../../testing/sims.ts'
 
-const { telemetry, multiImsi, pollerA, pollerB } = fixedAids
+const { telemetry, iotSafe, multiImsi, pollerA, pollerB } = fixedAids
 
 async function upload(call: TestCall, aids: { packageAid: string; moduleAid: string }, more: Partial<CapRecipe> = {}) {
   const recipe = {
@@ -49,7 +50,7 @@ const other = (more: Partial<OtaTargetInput>): OtaTargetInput => ({ appletType: 
 
 test('a dry run and its campaign leave out SIMs whose receive buffer is too small for an INSTALL with long parameters', async () => {
   await using w = await world([{}, { receive_buffer: 255 }, { receive_buffer: 320 }, { receive_buffer: 1500 }])
-  const { key } = await upload(w.call, multiImsi)
+  const { key } = await upload(w.call, iotSafe)
   const withData = (octets: number) => other({ package: key, installParameters: 'AA'.repeat(octets) })
   expect((await w.dryRun(withData(130))).left).toEqual([])
   const long = await w.dryRun(withData(150))
@@ -73,7 +74,7 @@ test('parameters with the longest FQDN, of 127 characters, go to the SIMs whose 
 
 test('the security level of a SIM decides which commands fit into its frames', async () => {
   await using w = await world([{}, {}])
-  const { key } = await upload(w.call, multiImsi)
+  const { key } = await upload(w.call, iotSafe)
   await w.server.db
     .updateTable('sim_keys')
     .set({ security_level: 1 })
@@ -91,7 +92,7 @@ test('the cost of each SIM is that of its security level, and a SIM is left out 
     [0x33, 282],
   ] as const
   await using w = await world(edges.flatMap(([, edge]) => [{ receive_buffer: edge }, { receive_buffer: edge - 1 }]))
-  const { key } = await upload(w.call, multiImsi, { codeSize: 5000 })
+  const { key } = await upload(w.call, iotSafe, { codeSize: 5000 })
   for (const [at, [security_level]] of edges.entries())
     await w.server.db
       .updateTable('sim_keys')
@@ -146,7 +147,7 @@ test('a SIM that is not known to hold what the package imports is left out, and 
   await w.server.db.updateTable('sims').set({ other_package_id: null }).where('id', '=', lost).execute()
   await start(has, other({ package: held.key }))
 
-  const usual = await upload(w.call, multiImsi, importing('A0000000620101', 1, 8))
+  const usual = await upload(w.call, iotSafe, importing('A0000000620101', 1, 8))
   expect((await w.dryRun(other({ package: usual.key }))).left).toEqual([])
   const wanting = await upload(w.call, telemetry, importing(library.packageAid, 1, 1))
   const run = await w.dryRun(other({ package: wanting.key }))
@@ -168,9 +169,18 @@ test('the install of a poller is refused without install parameters', async () =
   expect((await w.dryRun(target(parameters))).eligible).toBe(1)
 })
 
+test('the install of the multi-IMSI applet is refused with parameters that the applet cannot read', async () => {
+  await using w = await world([{}])
+  const { key } = await upload(w.call, multiImsi)
+  const target = (installParameters: string) => other({ package: key, installParameters })
+  await expect(w.dryRun(target('810103'))).rejects.toMatchObject({ body: { fields: [{ path: 'targets.0.installParameters' }] } })
+  const parameters = multiImsiParameters.encode({ ...multiImsiParameters.defaults, imsis: [{ imsi: '44010', networks: [] }] })
+  for (const accepted of ['', toHex(parameters)]) expect((await w.dryRun(target(accepted))).eligible).toBe(1)
+})
+
 test('bytes and commands per SIM are each the maximum of the SIMs, by the receive buffers that the SIMs reported', async () => {
   await using w = await world([{}, { receive_buffer: 255 }, { receive_buffer: 512 }, { receive_buffer: 1024 }])
-  const { key } = await upload(w.call, multiImsi, { codeSize: 20_000 })
+  const { key } = await upload(w.call, iotSafe, { codeSize: 20_000 })
   const target = other({ package: key })
   const dryRunOf = async (simIds: number[]) => {
     const { id: snapshotId } = await w.call(endpoints.createSnapshot, { body: { simIds } })

@@ -4,10 +4,12 @@ import type { Logger } from 'pino'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
-import { insertRawLogs, lockFreeSims, type PollRecord, projectPositions, recordPolls, simsInScript } from './queries.ts'
+import { type PollRecord, recordPolls } from './poll-queries.ts'
+import { insertRawLogs, lockFreeSims, projectPositions, simsInScript } from './queries.ts'
 import type { RawLogRow } from './raw-log-rows.ts'
 
 const flushMs = 500
+const ourPollers = new Set<string>(Object.values(fixedAids).flatMap(({ type, moduleAid }) => (type === 'Poller' ? [moduleAid] : [])))
 /** Limit of OTAs whose script position is written per flush; the others follow in later flushes. */
 const positionsPerFlush = 100
 const idleLogsPerFlush = 250
@@ -171,7 +173,6 @@ function pollRecord(
 ): PollRecord {
   const { location, signal } = telemetry
   const instanceAid = poll ? formatAid(poll.instanceAid) : null
-  const ours = Object.values(fixedAids).some((fixed) => fixed.type === 'Poller' && fixed.moduleAid === instanceAid)
   return {
     sim_id: simId,
     cap_auth_fingerprint: fingerprint,
@@ -179,7 +180,7 @@ function pollRecord(
     proven: counted,
     at: new Date().toISOString(),
     poller_instance_aid: instanceAid,
-    poller_name: poll ? (ours ? 'Poller' : 'custom') : null,
+    poller_name: instanceAid === null ? null : ourPollers.has(instanceAid) ? 'Poller' : 'custom',
     poller_version: poll ? `${poll.pollerVersion >> 8}.${poll.pollerVersion & 0xff}` : null,
     imei: telemetry.imei ?? null,
     rsrp: signal?.rsrpDbm ?? null,

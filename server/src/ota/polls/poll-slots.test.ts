@@ -53,8 +53,11 @@ test('every SIM is found with its values, also with many SIMs, longer keys, and 
     expect(entry === undefined, `SIM ${simId}`).toBe(dropped)
     if (!entry) continue
     present++
+    const sealed = entry.sealedKeys!
     const { capAuthKey, encryptKey, fingerprint, ...row } = rowOf(simId, { length: simId === 8 ? 61 : 45 })
-    expect(Buffer.compare(entry.capAuthKey, capAuthKey) + Buffer.compare(entry.encryptKey, encryptKey), `keys of SIM ${simId}`).toBe(0)
+    expect([Buffer.compare(sealed.capAuthKey, capAuthKey), Buffer.compare(sealed.encryptKey, encryptKey)], `keys of SIM ${simId}`).toEqual([
+      0, 0,
+    ])
     expect(Buffer.compare(entry.fingerprint, fingerprint), `fingerprint of SIM ${simId}`).toBe(0)
     const { counter, hasDueOta, encRequired } = entry
     expect({ simId: entry.simId, counter, hasDueOta, encRequired }).toEqual({
@@ -79,4 +82,23 @@ test('every SIM is found with its values, also with many SIMs, longer keys, and 
     few.dropSims(new Set([1]))
     expect(few.get(iccidOf(simId))).toBeUndefined()
   }
+})
+
+test('kept keys replace the sealed ones until the SIM gets other sealed keys, also after keys of other lengths are added', () => {
+  const slots = new PollSlots()
+  slots.put(iccidOf(1), rowOf(1))
+  slots.put(iccidOf(2), rowOf(2))
+  const octets = key(1, 'kept', 64)
+  slots.get(iccidOf(1))!.keepKeys(octets, 16)
+  slots.put(iccidOf(1), { ...rowOf(1), hasDueOta: true })
+  slots.put(iccidOf(3), rowOf(3, { length: 61 }))
+  const { keptKeys, sealedKeys, hasDueOta } = slots.get(iccidOf(1))!
+  expect(hasDueOta && sealedKeys === null && Buffer.compare(keptKeys!.octets, octets)).toBe(0)
+  expect(keptKeys!.capAuthKeyLength).toBe(16)
+  expect(Buffer.compare(slots.get(iccidOf(2))!.sealedKeys!.encryptKey, rowOf(2).encryptKey)).toBe(0)
+
+  const other = { ...rowOf(1), encryptKey: key(1, 'other', 45) }
+  slots.put(iccidOf(1), other)
+  expect(slots.get(iccidOf(1))!.keptKeys).toBeNull()
+  expect(Buffer.compare(slots.get(iccidOf(1))!.sealedKeys!.encryptKey, other.encryptKey)).toBe(0)
 })

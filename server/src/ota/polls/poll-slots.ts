@@ -7,9 +7,15 @@ type SlotRow = Omit<PollRow, 'iccid'>
 const iccidOctets = 10
 /** Length of a sealed key of 16 octets. The first key of 32 octets enlarges the column for all SIMs. */
 const usualKeyOctets = 45
+/** Half of the octets that `keepKeys` needs for two keys of 32 octets. */
+const longKeyOctets = 72
+/** Length of the tag at the end of a sealed key, which differs each time a key is sealed. */
+const tagOctets = 16
 const fingerprintOctets = 16
 const dueFlag = 1
 const encFlag = 2
+/** The slot has kept keys instead of sealed ones. */
+const keptFlag = 4
 const unused = -1
 const removed = -2
 
@@ -24,7 +30,9 @@ class Columns {
   loggedAt: Uint32Array
   iccids: Uint8Array
   fingerprints: Uint8Array
+  /** Lengths of the two sealed keys; with kept keys, their length and the length of CAP_AUTH_KEY. */
   keyLengths: Uint8Array
+  /** The two sealed keys; or the kept keys, and then the tag of the sealed ENCRYPT_KEY. */
   keys: Uint8Array
 
   constructor(room: number, keyOctets: number) {
@@ -49,14 +57,17 @@ class Columns {
     return this.fingerprints.subarray(fingerprintOctets * slot, fingerprintOctets * (slot + 1))
   }
 
-  key(slot: number, which: 0 | 1): Uint8Array {
-    const from = (2 * slot + which) * this.keyOctets
-    return this.keys.subarray(from, from + this.keyLengths[2 * slot + which]!)
+  /** The octets from `from` to `to` of the keys of a slot. */
+  keyOctetsOf(slot: number, from: number, to: number): Uint8Array {
+    const start = 2 * this.keyOctets * slot
+    return this.keys.subarray(start + from, start + to)
   }
 
-  setKey(slot: number, which: 0 | 1, key: Uint8Array): void {
-    this.keyLengths[2 * slot + which] = key.length
-    this.keys.set(key, (2 * slot + which) * this.keyOctets)
+  setKeys(slot: number, first: Uint8Array, second: Uint8Array, lengths: readonly [number, number]): void {
+    const start = 2 * this.keyOctets * slot
+    this.keys.set(first, start)
+    this.keys.set(second, start + first.length)
+    this.keyLengths.set(lengths, 2 * slot)
   }
 
   /** A copy with more room. */
@@ -65,11 +76,7 @@ class Columns {
     for (const name of ['simIds', 'counters', 'flags', 'rounds', 'loggedAt', 'iccids', 'fingerprints', 'keyLengths'] as const)
       next[name].set(this[name])
     if (keyOctets === this.keyOctets) next.keys.set(this.keys)
-    else
-      for (let slot = 0; slot < this.room; slot++) {
-        next.setKey(slot, 0, this.key(slot, 0))
-        next.setKey(slot, 1, this.key(slot, 1))
-      }
+    else for (let slot = 0; slot < this.room; slot++) next.keys.set(this.keyOctetsOf(slot, 0, 2 * this.keyOctets), 2 * keyOctets * slot)
     return next
   }
 }
@@ -106,17 +113,18 @@ export class PollSlots {
   /** Adds or updates the SIM. The higher of two counters of the same CAP_AUTH_KEY is kept. */
   put(iccid: Uint8Array, row: SlotRow): void {
     const longest = Math.max(row.capAuthKey.length, row.encryptKey.length)
-    if (longest > this.columns.keyOctets) this.columns = this.columns.grown(this.columns.room, longest)
+    if (longest > this.columns.keyOctets) this.columns = this.columns.grown(this.columns.room, Math.max(longest, longKeyOctets))
     const known = this.#index[this.#placeOf(iccid)]!
     const slot = known === unused ? this.#add(iccid) : known
     const { columns } = this
-    columns.counters[slot] = this.#isCurrent(slot, row) ? Math.max(row.counter, columns.counters[slot]!) : row.counter
+    const isCurrent = this.#isCurrent(slot, row)
+    const keepsKeys = isCurrent && this.#keepsKeysOf(slot, row)
+    columns.counters[slot] = isCurrent ? Math.max(row.counter, columns.counters[slot]!) : row.counter
     columns.simIds[slot] = row.simId
-    columns.flags[slot] = (row.hasDueOta ? dueFlag : 0) | (row.encRequired ? encFlag : 0)
+    columns.flags[slot] = (row.hasDueOta ? dueFlag : 0) | (row.encRequired ? encFlag : 0) | (keepsKeys ? keptFlag : 0)
     columns.rounds[slot] = this.#round
     columns.fingerprints.set(row.fingerprint, fingerprintOctets * slot)
-    columns.setKey(slot, 0, row.capAuthKey)
-    columns.setKey(slot, 1, row.encryptKey)
+    if (!keepsKeys) columns.setKeys(slot, row.capAuthKey, row.encryptKey, [row.capAuthKey.length, row.encryptKey.length])
   }
 
   /** Marks these SIMs, and no others, as having a due OTA. */
@@ -140,6 +148,14 @@ export class PollSlots {
 
   #isCurrent(slot: number, { simId, fingerprint }: Pick<SlotRow, 'simId' | 'fingerprint'>): boolean {
     return this.columns.simIds[slot] === simId && equalBytes(this.columns.fingerprint(slot), fingerprint)
+  }
+
+  /** True if the slot has kept keys that were made from these sealed keys. The fingerprint must be current. */
+  #keepsKeysOf(slot: number, { encryptKey }: Pick<SlotRow, 'encryptKey'>): boolean {
+    const { columns } = this
+    if ((columns.flags[slot]! & keptFlag) === 0) return false
+    const length = columns.keyLengths[2 * slot]!
+    return equalBytes(columns.keyOctetsOf(slot, length, length + tagOctets), encryptKey.subarray(-tagOctets))
   }
 
   #drop(isGone: (slot: number) => boolean): void {
@@ -217,12 +233,36 @@ export class PollEntry {
     this.fingerprint = slots.columns.fingerprint(slot).slice()
   }
 
-  get capAuthKey(): Uint8Array {
-    return this.#slots.columns.key(this.#slot, 0)
+  /** The sealed keys; null after `keepKeys`. */
+  get sealedKeys(): { capAuthKey: Uint8Array; encryptKey: Uint8Array } | null {
+    const { columns } = this.#slots
+    if (this.#keepsKeys) return null
+    const [first, second] = columns.keyLengths.subarray(2 * this.#slot)
+    return {
+      capAuthKey: columns.keyOctetsOf(this.#slot, 0, first!),
+      encryptKey: columns.keyOctetsOf(this.#slot, first!, first! + second!),
+    }
   }
 
-  get encryptKey(): Uint8Array {
-    return this.#slots.columns.key(this.#slot, 1)
+  /** The octets that were given to `keepKeys`; null if there are none. */
+  get keptKeys(): { octets: Uint8Array; capAuthKeyLength: number } | null {
+    const { columns } = this.#slots
+    if (!this.#keepsKeys) return null
+    const [length, capAuthKeyLength] = columns.keyLengths.subarray(2 * this.#slot)
+    return { octets: columns.keyOctetsOf(this.#slot, 0, length!), capAuthKeyLength: capAuthKeyLength! }
+  }
+
+  /** Replaces the sealed keys by octets that hold the same keys, until the SIM gets other keys. */
+  keepKeys(octets: Uint8Array, capAuthKeyLength: number): void {
+    const sealed = this.#isCurrent ? this.sealedKeys : null
+    if (!sealed) return
+    const { columns } = this.#slots
+    columns.setKeys(this.#slot, octets, sealed.encryptKey.slice(-tagOctets), [octets.length, capAuthKeyLength])
+    columns.flags[this.#slot]! |= keptFlag
+  }
+
+  get #keepsKeys(): boolean {
+    return (this.#slots.columns.flags[this.#slot]! & keptFlag) !== 0
   }
 
   get counter(): number {

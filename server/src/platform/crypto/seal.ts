@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomFillSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { randomOctets } from './random-octets.ts'
 
 /** The context of an encrypted value: the value can be decrypted for the same context only. */
 export type SealContext = { table: string; row: string; column: string }
@@ -14,9 +15,6 @@ const fingerprintBytes = 16
 export class Sealer {
   readonly #key: KeyObject
   readonly #fingerprintKey: KeyObject
-  /** Random octets for many nonces; a separate request for each costs more than the cipher. */
-  readonly #random = Buffer.allocUnsafeSlow(nonceBytes * 1024)
-  #used = nonceBytes * 1024
 
   constructor(masterKeyHex: string) {
     this.#key = createSecretKey(deriveKey(masterKeyHex, 'seal'))
@@ -24,7 +22,7 @@ export class Sealer {
   }
 
   seal(plain: Uint8Array, at: SealContext): Buffer {
-    const nonce = this.#nonce()
+    const nonce = randomOctets(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(associated(at, keyId))
     return Buffer.concat([Buffer.of(keyId), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   }
@@ -45,16 +43,6 @@ export class Sealer {
   fingerprint(plain: Uint8Array, at: SealContext): Buffer {
     const context = associated(at, keyId)
     return createHmac('sha256', this.#fingerprintKey).update(context).update(plain).digest().subarray(0, fingerprintBytes)
-  }
-
-  #nonce(): Buffer {
-    if (this.#used === this.#random.length) {
-      randomFillSync(this.#random)
-      this.#used = 0
-    }
-    const nonce = this.#random.subarray(this.#used, this.#used + nonceBytes)
-    this.#used += nonceBytes
-    return nonce
   }
 }
 

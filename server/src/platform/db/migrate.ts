@@ -27,6 +27,7 @@ import * as sessionPositions from './migrations/0024-session-positions.ts'
 import * as simChanges from './migrations/0025-sim-changes.ts'
 import * as listIndexes from './migrations/0026-list-indexes.ts'
 import * as largeCampaigns from './migrations/0027-large-campaigns.ts'
+import * as contactChanges from './migrations/0028-contact-changes.ts'
 import * as packageEdits from './migrations/0030-package-edits.ts'
 
 /** The migrations by name, in their order. */
@@ -56,6 +57,7 @@ export const migrations: Record<string, Migration> = {
   '0025-sim-changes': simChanges,
   '0026-list-indexes': listIndexes,
   '0027-large-campaigns': largeCampaigns,
+  '0028-contact-changes': contactChanges,
   '0030-package-edits': packageEdits,
 }
 

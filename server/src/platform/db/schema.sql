@@ -465,6 +465,7 @@ sim_change_horizons
 sim_changes
   xid xid8 not null default pg_current_xact_id()
   sim_ids bigint[] not null
+  of_contacts boolean not null default false
   CREATE INDEX sim_changes_xid ON public.sim_changes USING btree (xid)
 
 sim_contacts

@@ -53,6 +53,8 @@ export type Call<E extends Endpoint> = {
   userAgent: string | null
   /** Identifies the request in the logs. */
   requestId: string
+  /** Aborted when the client has closed its connection, and after the answer. */
+  gone: AbortSignal
   /** HTTP Basic credentials of an OAuth call. */
   basic: { id: string; secret: string } | null
   audit: Audit

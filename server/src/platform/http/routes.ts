@@ -103,6 +103,9 @@ async function serve(
     ip: request.ip,
     userAgent: userAgentOf(request),
     requestId: request.id,
+    get gone() {
+      return request.signal
+    },
     basic: endpoint.oauth ? basicCredentials(request.headers.authorization) : null,
     audit: audit.write,
     nameSubject: audit.nameSubject,

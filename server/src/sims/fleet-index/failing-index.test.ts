@@ -15,7 +15,7 @@ test('the check of an index that cannot follow the database fails, and the log s
   const lines: string[] = []
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push((JSON.parse(line) as { msg: string }).msg) })
   const index = new FleetIndex({ db, databaseUrl: url, log, metrics: new Metrics(), from: 1 })
-  const page = () => index.page({ filter: {}, sort: undefined, skip: 0, take: 1 })
+  const page = () => index.page({ filter: {}, sort: undefined, skip: 0, take: 1 }, { key: 'a', gone: new AbortController().signal })
   const fails = () =>
     index.check().then(
       () => false,

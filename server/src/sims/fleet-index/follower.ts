@@ -10,6 +10,7 @@ import {
   insertHorizon,
   isCutOff,
   selectChanges,
+  selectContacts,
   selectGroups,
   selectIndexed,
   selectSelection,
@@ -35,6 +36,8 @@ export class FleetFollower {
   #groupsChanged = false
   /** Changed SIMs that are not read yet, the latest changes last. */
   readonly #pending = new Set<number>()
+  /** SIMs of which only the values of polls changed, as `#pending`. */
+  readonly #pendingContacts = new Set<number>()
   #asOf: Date | null = null
   /** The clock of the database minus the clock of this machine. */
   #aheadMs = 0
@@ -53,6 +56,10 @@ export class FleetFollower {
   /** The data; null until they are loaded for the first time. */
   get data(): FleetData | null {
     return this.#data
+  }
+
+  get #isBehind(): boolean {
+    return this.#pending.size + this.#pendingContacts.size > 0
   }
 
   /** The time of the database up to which every change is included. */
@@ -93,6 +100,7 @@ export class FleetFollower {
     this.#loaded = null
     this.#data = data
     this.#pending.clear()
+    this.#pendingContacts.clear()
     this.#seen = before
     this.#asOf = before.now
     this.#isLost = false
@@ -105,8 +113,8 @@ export class FleetFollower {
   async catchUp(limitMs: number): Promise<boolean> {
     const deadline = performance.now() + limitMs
     do await this.#pullAgain()
-    while (this.#pending.size > 0 && performance.now() < deadline)
-    return this.#pending.size === 0 && !this.#isLost
+    while (this.#isBehind && performance.now() < deadline)
+    return !this.#isBehind && !this.#isLost
   }
 
   /** Waits for a pull that begins after this call. Callers that wait at the same time share one pull. */
@@ -139,7 +147,13 @@ export class FleetFollower {
       this.#write(data, ids, sims)
       for (const id of ids) this.#pending.delete(id)
     }
-    if (this.#pending.size === 0 && !this.#isLost) this.#asOf = changes.now
+    const contactIds = [...this.#pendingContacts].slice(-atOnce)
+    if (contactIds.length > 0) {
+      // A SIM that the data do not have is read as a whole.
+      for (const id of data.setContacts(await selectContacts(db, contactIds))) this.#pending.add(id)
+      for (const id of contactIds) this.#pendingContacts.delete(id)
+    }
+    if (!this.#isBehind && !this.#isLost) this.#asOf = changes.now
   }
 
   #note(changes: Changes, seen: Seen): void {
@@ -153,6 +167,10 @@ export class FleetFollower {
       if (id <= 0) continue
       this.#pending.delete(id)
       this.#pending.add(id)
+    }
+    for (const id of changes.contactIds) {
+      this.#pendingContacts.delete(id)
+      this.#pendingContacts.add(id)
     }
   }
 
@@ -175,7 +193,7 @@ export class FleetFollower {
   async check(): Promise<number> {
     await this.catchUp(checkMs)
     const data = this.#data
-    if (!data || this.#pending.size > 0) return 0
+    if (!data || this.#isBehind) return 0
     const slice = await selectSlice(this.#database.db, this.#checkFrom, checkedAtOnce)
     this.#checkFrom = slice.length < checkedAtOnce ? 0 : slice.at(-1)!.id + 1
     const suspects = slice.filter((sim) => !data.holds(sim))

@@ -10,7 +10,7 @@ export type PageQuestion = { filter: SimFilter; sort: string | undefined; skip: 
 export type Questions = {
   page: { ask: PageQuestion; answer: { ids: number[]; total: number } }
   find: { ask: { typed: string; take: number }; answer: number[] }
-  values: { ask: { filter: SimFilter; of: CountedFilter; most: number }; answer: ValueCount[] }
+  values: { ask: { filter: SimFilter; of: CountedFilter; max: number }; answer: ValueCount[] }
   /** Times in microseconds since 1970. */
   polls: { ask: { filter: SimFilter; times: readonly number[] }; answer: number[] }
   check: { ask: object; answer: number }

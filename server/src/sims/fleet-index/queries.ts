@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type SimField, simFields } from '@simdeck/contract/sim-fields.ts'
+import { type SimField, type SimFieldName, simFields } from '@simdeck/contract/sim-fields.ts'
+import { plainArray } from '../../platform/db/arrays.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { frozenIds } from '../sql/frozen-lists.ts'
 import { simTables, simValue } from '../sql/sim-values.ts'
-import { indexedFields } from './data/fields.ts'
+import { contactFields, indexedFields } from './data/fields.ts'
 
 /** Two values in a list of changed SIMs that are no ids: the names of groups changed, and all SIMs changed. */
 export const changedGroups = 0
@@ -36,6 +37,8 @@ export type Changes = Seen & {
   hasLastHorizon: boolean
   /** The SIMs that changed, and `changedGroups` and `changedAll`. */
   ids: number[]
+  /** The SIMs of which the values of polls changed. */
+  contactIds: number[]
 }
 
 const microseconds = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000000)::bigint`
@@ -44,16 +47,16 @@ const microseconds = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${ti
 export async function selectChanges(db: Db, since: Seen | null): Promise<Changes> {
   const { xmax, running } = since === null ? { xmax: null, running: [] } : parts(since.snapshot)
   const { rows } = await sql<Changes>`
+    with changed as materialized (
+      select sim_ids, of_contacts from sim_changes where xid >= ${xmax}::xid8
+      union all select sim_ids, of_contacts from sim_changes where xid = any(${running}::xid8[])
+    )
     select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time() as "startedAt", now() as now,
       (select ${microseconds(sql`max(at)`)} from sim_change_horizons) as horizon,
       exists (select from sim_change_horizons where ${microseconds(sql`at`)} = ${since?.horizon ?? null}::bigint) as "hasLastHorizon",
       (select max(xid::text::numeric)::text from sim_change_horizons where at < now() - make_interval(mins => ${keptMinutes}::int)) as cut,
-      array(
-        select distinct unnest(sim_ids) from (
-          select sim_ids from sim_changes where xid >= ${xmax}::xid8
-          union all select sim_ids from sim_changes where xid = any(${running}::xid8[])
-        ) changed
-      ) as ids`.execute(db)
+      array(select distinct unnest(sim_ids) from changed where not of_contacts) as ids,
+      array(select distinct unnest(sim_ids) from changed where of_contacts) as "contactIds"`.execute(db)
   return rows[0]!
 }
 
@@ -69,13 +72,14 @@ function parts(snapshot: Snapshot): { xmin: bigint; xmax: string; running: strin
 export const isCutOff = (seen: Seen, { cut, startedAt, hasLastHorizon }: Changes): boolean =>
   !hasLastHorizon || startedAt.getTime() !== seen.startedAt.getTime() || (cut !== null && BigInt(cut) > parts(seen.snapshot).xmin)
 
-const columns = sql.join(
-  indexedFields.map((name) => {
-    const { type }: SimField = simFields[name]
-    if (type === 'group') return sql.ref('sims.group_id')
-    return type === 'moment' ? microseconds(simValue(name)) : simValue(name)
-  }),
-)
+function indexedValue(name: SimFieldName): RawBuilder<unknown> {
+  const { type }: SimField = simFields[name]
+  if (type === 'group') return sql.ref('sims.group_id')
+  return type === 'moment' ? microseconds(simValue(name)) : simValue(name)
+}
+
+const columns = sql.join(indexedFields.map(indexedValue))
+const contactColumns = sql.join(contactFields.map((name) => sql`${indexedValue(name)} as ${sql.ref(name)}`))
 
 export type Value = string | number | boolean | null
 export type IndexedSim = { id: number; values: Value[] }
@@ -85,6 +89,13 @@ export async function selectIndexed(db: Db, ids: readonly number[]): Promise<Ind
   const { rows } = await sql<{ id: number; values: Value[] }>`
     select sims.id, json_build_array(${columns}) as values from ${simTables} where sims.id = any(${ids}::bigint[])`.execute(db)
   return rows
+}
+
+/** The values of polls of these SIMs, in the order of `contactFields`; deleted SIMs are absent. */
+export async function selectContacts(db: Db, ids: readonly number[]): Promise<IndexedSim[]> {
+  const { rows } = await sql<{ id: number } & Record<SimFieldName, Value>>`
+    select sim_id as id, ${contactColumns} from sim_contacts where sim_id = any(${plainArray(ids)}::bigint[])`.execute(db)
+  return rows.map((row) => ({ id: row.id, values: contactFields.map((name) => row[name]) }))
 }
 
 /** The statement that reads every SIM: its id, then its indexed values. */

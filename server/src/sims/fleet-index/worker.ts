@@ -39,7 +39,7 @@ async function answered({ name, ask }: Ask): Promise<{ answer: unknown; asOf: Da
   const { data, now } = follower
   const asOf = isCurrent ? null : follower.asOf
   if (name === 'page') return { answer: data.list({ ...ask, now }), asOf }
-  if (name === 'values') return { answer: data.values(ask.filter, ask.of, ask.most, now), asOf }
+  if (name === 'values') return { answer: data.values(ask.filter, ask.of, ask.max, now), asOf }
   if (name === 'polls') return { answer: data.polls(ask.filter, ask.times, now), asOf }
   return { answer: data.find(ask.typed, ask.take), asOf }
 }

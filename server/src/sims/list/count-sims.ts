@@ -4,13 +4,19 @@ import { mostValues, type ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
+import type { Asker } from '../fleet-index/question-queue.ts'
 import { bySql } from './by-sql.ts'
 
 /** The SIMs per value of one filter, among those that match the other filters. */
-export async function valueCounts(db: Db, index: FleetIndex, query: QueryOf<typeof endpoints.countSimValues>): Promise<ValueCount[]> {
+export async function valueCounts(
+  db: Db,
+  index: FleetIndex,
+  query: QueryOf<typeof endpoints.countSimValues>,
+  asker: Asker,
+): Promise<ValueCount[]> {
   const { of, ...filter } = query
   const others: SimFilter = { ...filter, [of]: undefined }
-  return (await index.values(others, of, mostValues)) ?? (await bySql.values(db, others, of))
+  return (await index.values({ filter: others, of, max: mostValues }, asker)) ?? (await bySql.values(db, others, of))
 }
 
 const minuteMs = 60_000
@@ -22,10 +28,10 @@ const ages = [
 ]
 
 /** The SIMs that match, by the time of their last poll. */
-export async function lastPollCounts(db: Db, index: FleetIndex, filter: SimFilter) {
+export async function lastPollCounts(db: Db, index: FleetIndex, filter: SimFilter, asker: Asker) {
   const now = Math.ceil(Date.now() / minuteMs) * minuteMs
   const times = ages.map((age) => new Date(now - age * minuteMs)).toReversed()
-  const counts = (await index.polls(filter, times)) ?? (await bySql.polls(db, filter, times))
+  const counts = (await index.polls(filter, times, asker)) ?? (await bySql.polls(db, filter, times))
   const edges = [null, ...times, new Date(now)].map((time) => time?.toISOString() ?? null)
   const polls = edges.slice(1).map((until, at) => ({ from: edges[at]!, until: until!, count: counts[at]! }))
   return { polls: polls.toReversed(), never: counts.at(-1)! }

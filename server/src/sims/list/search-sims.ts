@@ -2,6 +2,7 @@ import { halfWidth, mostNumbers, simIdsIn, soughtIn, wholeSpellingsOf, type Word
 import { type SimFound, simSearchFields } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
+import type { Asker } from '../fleet-index/question-queue.ts'
 import {
   type Candidate,
   type NumberField,
@@ -20,13 +21,18 @@ const mostCandidates = 200
  * that contain it, then those that contain its words separately; shorter values first. For several complete numbers, the SIMs that have
  * them.
  */
-export async function searchSims(db: Db, index: FleetIndex, typed: string, take: number): Promise<SimFound[]> {
+export async function searchSims(
+  db: Db,
+  index: FleetIndex,
+  { q: typed, take }: { q: string; take: number },
+  asker: Asker,
+): Promise<SimFound[]> {
   const sought = soughtIn(typed)
   const asked: Asked =
     'numbers' in sought
       ? { texts: sought.numbers.flatMap(wholeSpellingsOf), words: [] }
       : { texts: sought.words.length === 1 ? [...sought.words[0]!] : [halfWidth(typed)], words: sought.words }
-  const ids = await index.find(typed, mostCandidates)
+  const ids = await index.find(typed, mostCandidates, asker)
   const candidates = ids ? await selectCandidates(db, ids) : await selectMatching(db, sought, asked.texts, mostCandidates)
   return bestOf(candidates, asked).slice(0, take).map(foundOf)
 }

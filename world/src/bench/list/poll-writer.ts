@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@simdeck/server/platform/db/database.ts'
-import { type PollRecord, recordPolls } from '@simdeck/server/ota/batch/queries.ts'
+import { type PollRecord, recordPolls } from '@simdeck/server/ota/batch/poll-queries.ts'
 import { Random } from '@simdeck/simulator/random.ts'
 
 /** SIMs `from` to `to` poll, `aSecond` of them in a second. */

@@ -1,5 +1,7 @@
 import type { TextColumn } from './columns/text-column.ts'
+import { leastPartKey, offerParts, offerStarts, type OrderSearch } from './order-search.ts'
 import type { Slots } from './slots.ts'
+import type { OrderedTexts } from './text-leaves.ts'
 
 /**
  * A match in one field. `key` combines the kind of the match and the length of the text, as `scan.wat` describes. A smaller key is better.
@@ -9,18 +11,18 @@ type Match = { slot: number; key: number; field: number }
 const noBound = 0xffffffff
 
 /**
- * The best matches, one for each SIM, in the order of key, field, folded text and id. It limits the scans to matches that can still be
- * among the best.
+ * The best matches, one for each SIM, in the order of key, field, folded text and id. It limits the searches to matches that can still
+ * be among the best.
  */
 export class BestMatches {
-  readonly #columns: readonly TextColumn[]
+  readonly #texts: readonly OrderedTexts[]
   readonly #slots: Slots
   readonly #take: number
   #matches: Match[] = []
 
-  /** `columns` are in the order of their fields. */
-  constructor(columns: readonly TextColumn[], slots: Slots, take: number) {
-    this.#columns = columns
+  /** `texts` are in the order of their fields. */
+  constructor(texts: readonly OrderedTexts[], slots: Slots, take: number) {
+    this.#texts = texts
     this.#slots = slots
     this.#take = take
   }
@@ -31,13 +33,24 @@ export class BestMatches {
 
   /** Adds the SIMs that contain the folded needle in one of the fields and for which `isWanted` is true. */
   add(needle: Uint8Array, isWanted: (slot: number) => boolean): void {
-    // The columns with less text come first, since matches in short texts have small keys, which limit the later scans.
-    const byLength = [...this.#columns.keys()].toSorted((one, other) => this.#columns[one]!.folded.used - this.#columns[other]!.folded.used)
-    for (const field of byLength)
-      this.#columns[field]!.folded.rank(needle, this.#limits(field), ({ slot, key }) => {
+    // The columns with less text come first, since matches in short texts have small keys, which limit the later searches.
+    const fields = [...this.#texts.keys()].toSorted((one, other) => this.#columnOf(one).folded.used - this.#columnOf(other).folded.used)
+    const searches = new Map<number, OrderSearch>()
+    for (const field of fields) {
+      const { column, order } = this.#texts[field]!
+      if (!column.isFolded || !order().isMade) continue
+      const offer = (slot: number, key: number) => this.offer({ slot, key, field })
+      const search = { column, sorted: order().now(), needle, take: this.#take, isWanted, offer }
+      if (offerStarts(search)) searches.set(field, search)
+    }
+    for (const field of fields) {
+      const search = searches.get(field)
+      if (search && (leastPartKey(search.column) > this.#limits(field).bound || offerParts(search))) continue
+      this.#columnOf(field).folded.rank(needle, this.#limits(field), ({ slot, key }) => {
         if (isWanted(slot)) this.offer({ slot, key, field })
         return this.#limits(field)
       })
+    }
   }
 
   offer(match: Match): void {
@@ -53,10 +66,14 @@ export class BestMatches {
     if (this.#matches.length > this.#take) this.#matches.pop()
   }
 
+  #columnOf(field: number): TextColumn {
+    return this.#texts[field]!.column
+  }
+
   #compare(one: Match, other: Match): number {
     if (one.key !== other.key) return one.key - other.key
     if (one.field !== other.field) return one.field - other.field
-    const column = this.#columns[one.field]!
+    const column = this.#columnOf(one.field)
     return column.compareFolded(one.slot, other.slot) || this.#slots.compare(one.slot, other.slot)
   }
 
@@ -66,6 +83,6 @@ export class BestMatches {
     if (this.#matches.length < this.#take || !last) return { bound: noBound, worst: 0 }
     if (field < last.field) return { bound: last.key, worst: 0 }
     if (field > last.field) return { bound: last.key - 1, worst: 0 }
-    return { bound: last.key, worst: this.#columns[field]!.foldedStart(last.slot) }
+    return { bound: last.key, worst: this.#columnOf(field).foldedStart(last.slot) }
   }
 }

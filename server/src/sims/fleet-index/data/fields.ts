@@ -20,6 +20,9 @@ export const connectionOf: Record<(typeof connectionFilters)[number], number> = 
 /** The fields that the index holds, in the order of the values of a row: all but the id. */
 export const indexedFields: readonly SimFieldName[] = (Object.keys(simFields) as SimFieldName[]).filter((name) => name !== 'id')
 
+/** The indexed fields whose values come from `sim_contacts` alone. */
+export const contactFields: readonly SimFieldName[] = indexedFields.filter((name) => tableOf[name].from === 'contact' || name === 'cid')
+
 function columnOf(name: SimFieldName, groupNames: ReadonlyMap<number, string>): Column {
   const { type, filter } = tableOf[name]
   if (searched.includes(name)) return new TextColumn()
@@ -33,6 +36,7 @@ export class Columns {
   readonly #groupNames = new Map<number, string>()
   readonly #columns = new Map(indexedFields.map((name) => [name, columnOf(name, this.#groupNames)]))
   readonly #inOrder = [...this.#columns.values()]
+  readonly #ofContacts = contactFields.map((name) => this.of(name))
 
   get bytes(): number {
     return this.#inOrder.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -62,6 +66,11 @@ export class Columns {
 
   set(slot: number, values: readonly Value[]): void {
     for (let at = 0; at < this.#inOrder.length; at++) this.#inOrder[at]!.set(slot, values[at] ?? null)
+  }
+
+  /** Sets the values of `contactFields`. */
+  setContact(slot: number, values: readonly Value[]): void {
+    for (let at = 0; at < this.#ofContacts.length; at++) this.#ofContacts[at]!.set(slot, values[at] ?? null)
   }
 
   /** True if the slot has these values. */

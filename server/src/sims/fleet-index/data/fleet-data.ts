@@ -80,6 +80,17 @@ export class FleetData {
     }
   }
 
+  /** Replaces the values of polls, in the order of `contactFields`. Returns the SIMs that are not known. */
+  setContacts(rows: readonly IndexedRow[]): number[] {
+    const unknown: number[] = []
+    for (const { id, values } of rows) {
+      const slot = this.#slots.slotOf(id)
+      if (slot < 0) unknown.push(id)
+      else this.#columns.setContact(slot, values)
+    }
+    return unknown
+  }
+
   remove(ids: readonly number[]): void {
     for (const id of ids) {
       const slot = this.#slots.release(id)
@@ -121,9 +132,9 @@ export class FleetData {
     return Float64Array.from(slotsIn(bits, total), (slot) => this.#slots.idAt(slot)).sort()
   }
 
-  /** The number of SIMs of `filter` for each value of the filter `of`, most frequent values first, for at most `most` values. */
-  values(filter: SimFilter, of: CountedFilter, most: number, now: number): ValueCount[] {
-    return valuesOf(this.#columns, of, this.#slotsOf(filter, now)).slice(0, most)
+  /** The number of SIMs of `filter` for each value of the filter `of`, most frequent values first, for at most `max` values. */
+  values(filter: SimFilter, of: CountedFilter, max: number, now: number): ValueCount[] {
+    return valuesOf(this.#columns, of, this.#slotsOf(filter, now)).slice(0, max)
   }
 
   /** The numbers of SIMs of a filter by the time of their last poll, as `pollsOf` counts them. Times are in microseconds since 1970. */
@@ -140,7 +151,8 @@ export class FleetData {
   /** The ids of the SIMs that match a typed text best, in the order that `bestOf` describes. */
   find(typed: string, take: number): number[] {
     const matching = (filter: SimFilter) => this.#matching(filter, 0)
-    return bestOf(typed, take, { columns: this.#columns, slots: this.#slots, matching }).map((slot) => this.#slots.idAt(slot))
+    const orderOf = (name: SimFieldName) => this.#orderOf(name)
+    return bestOf(typed, take, { columns: this.#columns, slots: this.#slots, orderOf, matching }).map((slot) => this.#slots.idAt(slot))
   }
 
   /** Makes the usual orders and updates all orders that exist. Questions and changes may come between the steps. */

@@ -2,7 +2,7 @@ import type { Bitmap } from './bitmap.ts'
 import type { Column } from './column.ts'
 import { fold } from './fold.ts'
 import { Journal } from './journal.ts'
-import { TextHeap } from './text-heap.ts'
+import { separator, TextHeap } from './text-heap.ts'
 import { sortTexts } from './text-sort.ts'
 
 /** Texts by slot. They are searched in their folded form, and sorted and compared as they are. */
@@ -60,6 +60,17 @@ export class TextColumn implements Column {
     return this.#foldedStarts[slot]!
   }
 
+  /** True if no text ever differed from its folded form. */
+  get isFolded(): boolean {
+    return this.#own === null
+  }
+
+  /** The octets of the folded text of a slot. */
+  foldedLength(slot: number): number {
+    const start = this.#foldedStarts[slot]!
+    return this.#folded.endOf(start) - start
+  }
+
   compareFolded(slot: number, other: number): number {
     const { bytes } = this.#folded
     return compareOctets(bytes, this.#foldedStarts[slot]!, bytes, this.#foldedStarts[other]!)
@@ -84,6 +95,17 @@ export class TextColumn implements Column {
       if (octet !== other) return octet === 0xff ? -1 : other === 0xff ? 1 : octet - other
       if (octet === 0xff) return 0
     }
+  }
+
+  /** Compares the first octets of the text of a slot with as many octets of UTF-8. A text that ends before comes first. */
+  compareStart(slot: number, octets: Uint8Array): number {
+    const { bytes } = this.#heapOf(slot)
+    const start = this.#startOf(slot)
+    for (let at = 0; at < octets.length; at++) {
+      const octet = bytes[start + at]!
+      if (octet !== octets[at]) return octet === separator ? -1 : octet - octets[at]!
+    }
+    return 0
   }
 
   /** Packs the octets of a text from `depth` on into 32 bits: `count` codes of `bits` bits, 0 behind the end. */

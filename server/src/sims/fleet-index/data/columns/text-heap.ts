@@ -21,7 +21,8 @@ const scanModule = new WebAssembly.Module(readFileSync(new URL('./scan.wasm', im
 const pageBytes = 65_536
 /** Start of the first record. A 0xFF is six octets before it, as `scan.wat` requires. */
 const first = 16
-const separator = 0xff
+/** The octet behind each text. */
+export const separator = 0xff
 /** Octets of a record behind its text: the separator and the slot. */
 const tail = 6
 /** The slot of a record that is no longer used. */
@@ -47,6 +48,8 @@ export class TextHeap {
   #dead = 0
   /** 1 for each octet that a text may hold. */
   readonly #seen = new Uint8Array(256)
+  /** The number of texts by their octets; the last one counts all longer texts as well. */
+  readonly #lengths = new Uint32Array(256)
 
   constructor() {
     this.#scan = new WebAssembly.Instance(scanModule, { fleet: { memory: this.#memory } }).exports as Scan
@@ -64,6 +67,12 @@ export class TextHeap {
 
   get seen(): Uint8Array {
     return this.#seen
+  }
+
+  /** The octets of the shortest text, at most 255. */
+  get shortest(): number {
+    const shortest = this.#lengths.findIndex((count) => count > 0)
+    return shortest < 0 ? this.#lengths.length - 1 : shortest
   }
 
   get used(): number {
@@ -101,6 +110,7 @@ export class TextHeap {
     for (; bytes[end] !== separator; end++) bytes[end] = separator
     this.#write(end, deadSlot)
     this.#dead += end - start + tail
+    this.#lengths[this.#lengthClass(end - start)]!--
   }
 
   /** True if a quarter of the octets is unused. */
@@ -208,9 +218,14 @@ export class TextHeap {
   /** Ends the last record at `end`. Returns its start. */
   #close(end: number, slot: number): number {
     const start = this.#end
+    this.#lengths[this.#lengthClass(end - start)]!++
     this.#write(end, slot)
     this.#end = end + tail
     return start
+  }
+
+  #lengthClass(length: number): number {
+    return Math.min(length, this.#lengths.length - 1)
   }
 
   #write(end: number, slot: number): void {

@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely'
+import { plainArray } from '../../platform/db/arrays.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { onlineSince } from '../../sims/sql/shown-sim.ts'
+
+export type PollRecord = {
+  sim_id: number
+  /** Fingerprint, in hex, of the key that proved the POLL. The SIM may have another key by now. */
+  cap_auth_fingerprint: string
+  poll_counter: number
+  /** True if the transaction that answered the POLL has already stored its counter and checked that it was the highest. */
+  proven: boolean
+  at: string
+  poller_instance_aid: string | null
+  poller_name: string | null
+  poller_version: string | null
+  imei: string | null
+  rsrp: number | null
+  rsrq: number | null
+  radio: number | null
+  mcc: string | null
+  mnc: string | null
+  lac: number | null
+  cell_id: number | null
+  free_memory: number | null
+  receive_buffer: number | null
+}
+
+/** `written`: SIMs whose data was written. `locked`: SIMs that another transaction has locked; only their counters were written. */
+export type Recorded = { written: number[]; locked: number[] }
+
+/**
+ * Writes the counters and the data of all idle polls in one transaction. A value that a poll did not report stays unchanged. The data of a
+ * POLL whose counter is not above the stored one is ignored: it is a replay to a node that did not know the counter yet.
+ *
+ * The transaction never waits for the lock of a SIM, so transactions that hold this lock may wait for a counter that it has locked.
+ */
+export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<Recorded> {
+  return db.transaction().execute(async (trx) => {
+    const risen = await raiseCounters(trx, polls)
+    const fresh = latestOfSims(polls.filter((poll) => poll.proven || risen.has(poll.cap_auth_fingerprint)))
+    const free = await lockFreeSims(trx, fresh)
+    const written = fresh.filter((poll) => free.has(poll.sim_id))
+    await writeSims(
+      trx,
+      written.filter((poll) => free.get(poll.sim_id)),
+    )
+    await writeContacts(trx, written)
+    const others = fresh.flatMap(({ sim_id }) => (free.has(sim_id) ? [] : [sim_id]))
+    return { written: written.map((poll) => poll.sim_id), locked: others.length > 0 ? await existingSims(trx, others) : [] }
+  })
+}
+
+/** The last POLL of each SIM, by id. A SIM that polled under two keys has two records. */
+function latestOfSims(polls: readonly PollRecord[]): PollRecord[] {
+  const latest = new Map<number, PollRecord>()
+  for (const poll of polls) {
+    const other = latest.get(poll.sim_id)
+    if (!other || other.at <= poll.at) latest.set(poll.sim_id, poll)
+  }
+  return [...latest.values()].toSorted((one, other) => one.sim_id - other.sim_id)
+}
+
+async function existingSims(trx: Db, simIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from sims where id = any(${plainArray(simIds)}::bigint[])`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Raises the counters. All nodes lock the rows in the same order, which prevents deadlocks. Returns the fingerprints whose counters rose.
+ */
+async function raiseCounters(trx: Db, polls: readonly PollRecord[]): Promise<Set<string>> {
+  const { rows } = await sql<{ fingerprint: string }>`
+    insert into poll_counters (cap_auth_fingerprint, poll_counter)
+    select decode(fingerprint, 'hex'), counter
+    from unnest(${column(polls, 'cap_auth_fingerprint')}::text[], ${column(polls, 'poll_counter')}::bigint[]) as r (fingerprint, counter)
+    order by fingerprint
+    on conflict (cap_auth_fingerprint) do update set poll_counter = excluded.poll_counter
+      where poll_counters.poll_counter < excluded.poll_counter
+    returning encode(cap_auth_fingerprint, 'hex') as fingerprint`.execute(trx)
+  return new Set(rows.map(({ fingerprint }) => fingerprint))
+}
+
+const column = (polls: readonly PollRecord[], name: keyof PollRecord): string => plainArray(polls.map((poll) => poll[name]))
+
+/** The polls as a table `r`, with the values that are stored in `sims`. */
+const forSims = (polls: readonly PollRecord[]): RawBuilder<unknown> => sql`
+  unnest(${column(polls, 'sim_id')}::bigint[], ${column(polls, 'at')}::timestamptz[], ${column(polls, 'poller_instance_aid')}::text[],
+    ${column(polls, 'poller_name')}::text[], ${column(polls, 'poller_version')}::text[], ${column(polls, 'imei')}::text[])
+  as r (sim_id, at, poller_instance_aid, poller_name, poller_version, imei)`
+
+/** True if the POLL `r` changes the row of its SIM, which most do not. */
+const changesSim = sql`(
+  (sims.connection = 0 and r.at > ${onlineSince})
+  or (r.poller_instance_aid is not null and r.poller_instance_aid is distinct from sims.poller_instance_aid
+    and r.poller_instance_aid is distinct from sims.standby_poller_instance_aid)
+  or (r.poller_name is not null and r.poller_name is distinct from sims.poller_name)
+  or (r.poller_version is not null and r.poller_version is distinct from sims.poller_version)
+  or (r.imei is not null and (r.imei is distinct from sims.imei or sims.imei_status <> 'same')))`
+
+/** Locks the SIMs that no other transaction has locked. Returns for each of them if its row has to change. */
+async function lockFreeSims(trx: Db, polls: readonly PollRecord[]): Promise<Map<number, boolean>> {
+  if (polls.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; changes: boolean }>`
+    select sims.id, ${changesSim} as changes from ${forSims(polls)} join sims on sims.id = r.sim_id
+    order by sims.id for no key update of sims skip locked`.execute(trx)
+  return new Map(rows.map(({ id, changes }) => [id, changes]))
+}
+
+async function writeSims(trx: Db, polls: readonly PollRecord[]): Promise<void> {
+  if (polls.length === 0) return
+  await sql`
+    update sims set
+      poller_instance_aid = case when r.poller_instance_aid is distinct from sims.standby_poller_instance_aid
+        then coalesce(r.poller_instance_aid, sims.poller_instance_aid) else sims.poller_instance_aid end,
+      poller_name = coalesce(r.poller_name, sims.poller_name),
+      poller_version = coalesce(r.poller_version, sims.poller_version),
+      imei = coalesce(r.imei, sims.imei),
+      imei_status = case when r.imei is null then sims.imei_status when sims.imei is null then 'same'
+        when r.imei = sims.imei then 'same' else 'changed' end,
+      imei_change_untold = sims.imei_change_untold or coalesce(r.imei <> sims.imei, false),
+      connection = case when sims.connection = 0 and r.at > ${onlineSince} then 1 else sims.connection end
+    from ${forSims(polls)} where sims.id = r.sim_id`.execute(trx)
+}
+
+async function writeContacts(trx: Db, polls: readonly PollRecord[]): Promise<void> {
+  if (polls.length === 0) return
+  const of = (name: keyof PollRecord) => column(polls, name)
+  await sql`
+    update sim_contacts c set
+      last_poll = greatest(c.last_poll, r.at),
+      rsrp = coalesce(r.rsrp, c.rsrp), rsrq = coalesce(r.rsrq, c.rsrq), radio = coalesce(r.radio, c.radio),
+      mcc = coalesce(r.mcc, c.mcc), mnc = coalesce(r.mnc, c.mnc), lac = coalesce(r.lac, c.lac),
+      cell_id = coalesce(r.cell_id, c.cell_id), free_memory = coalesce(r.free_memory, c.free_memory),
+      receive_buffer = coalesce(r.receive_buffer, c.receive_buffer)
+    from unnest(${of('sim_id')}::bigint[], ${of('at')}::timestamptz[], ${of('rsrp')}::int[], ${of('rsrq')}::int[], ${of('radio')}::int[],
+        ${of('mcc')}::text[], ${of('mnc')}::text[], ${of('lac')}::int[], ${of('cell_id')}::bigint[], ${of('free_memory')}::bigint[],
+        ${of('receive_buffer')}::int[])
+      as r (sim_id, at, rsrp, rsrq, radio, mcc, mnc, lac, cell_id, free_memory, receive_buffer)
+    where c.sim_id = r.sim_id`.execute(trx)
+}
