@@ -27,6 +27,11 @@ const checkMs = 1_000
 /** Data of all SIMs, and the state of the database before they were read. */
 type Loaded = { data: FleetData; before: Changes }
 
+/** Makes the usual orders. Questions are answered between the steps. */
+async function prepare(data: FleetData): Promise<void> {
+  for (const _ of data.prepareOrders()) await turn()
+}
+
 /** Keeps the data of the index current with the database. */
 export class FleetFollower {
   readonly #database: OpenDatabase
@@ -90,10 +95,13 @@ export class FleetFollower {
     const data = new FleetData({ expected: await countSims(db) })
     data.setGroups(await selectGroups(db))
     await loadFleet(this.#database, data)
-    for (const _ of data.prepareOrders()) await turn()
+    const isFirst = this.#data === null
+    // Earlier data answer questions until the orders are made. Without earlier data, the new ones answer at once.
+    if (!isFirst) await prepare(data)
     // Changes since `before` may be in the data already; reading them again does no harm.
     this.#loaded = { data, before }
     await this.#pullAgain()
+    if (isFirst) void prepare(data)
   }
 
   #takeLoaded({ data, before }: Loaded): void {

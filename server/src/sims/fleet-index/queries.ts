@@ -72,14 +72,16 @@ function parts(snapshot: Snapshot): { xmin: bigint; xmax: string; running: strin
 export const isCutOff = (seen: Seen, { cut, startedAt, hasLastHorizon }: Changes): boolean =>
   !hasLastHorizon || startedAt.getTime() !== seen.startedAt.getTime() || (cut !== null && BigInt(cut) > parts(seen.snapshot).xmin)
 
-function indexedValue(name: SimFieldName): RawBuilder<unknown> {
+/** The value of an indexed field. `momentOf` gives the form of a moment. */
+function indexedValue(name: SimFieldName, momentOf: (moment: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> {
   const { type }: SimField = simFields[name]
   if (type === 'group') return sql.ref('sims.group_id')
-  return type === 'moment' ? microseconds(simValue(name)) : simValue(name)
+  return type === 'moment' ? momentOf(simValue(name)) : simValue(name)
 }
 
-const columns = sql.join(indexedFields.map(indexedValue))
-const contactColumns = sql.join(contactFields.map((name) => sql`${indexedValue(name)} as ${sql.ref(name)}`))
+const columns = sql.join(indexedFields.map((name) => indexedValue(name, microseconds)))
+const copiedColumns = sql.join(indexedFields.map((name) => indexedValue(name, (moment) => moment)))
+const contactColumns = sql.join(contactFields.map((name) => sql`${indexedValue(name, microseconds)} as ${sql.ref(name)}`))
 
 export type Value = string | number | boolean | null
 export type IndexedSim = { id: number; values: Value[] }
@@ -98,8 +100,8 @@ export async function selectContacts(db: Db, ids: readonly number[]): Promise<In
   return rows.map((row) => ({ id: row.id, values: contactFields.map((name) => row[name]) }))
 }
 
-/** The statement that reads every SIM: its id, then its indexed values. */
-export const everySim = (db: Db): string => sql`select sims.id, ${columns} from ${simTables} order by sims.id`.compile(db).sql
+/** The statement that reads every SIM: its id, then its indexed values in the forms of PostgreSQL. */
+export const everySim = (db: Db): string => sql`select sims.id, ${copiedColumns} from ${simTables} order by sims.id`.compile(db).sql
 
 export async function selectGroups(db: Db): Promise<{ id: number; name: string }[]> {
   return db.selectFrom('groups').select(['id', 'name']).execute()
