@@ -19,6 +19,7 @@ async function followed() {
     /** Statements in one call are one transaction. */
     execute: (statements: string) => database.pool.query(statements),
     pool: database.pool,
+    nodes,
     followers: nodes.map((node) => new FleetFollower(node)),
     async [Symbol.asyncDispose]() {
       for (const each of databases) await each.close()
@@ -178,4 +179,59 @@ test('the check finds and corrects SIMs that differ from the database', async ()
   expect(await follower.check()).toBe(1)
   expect(await follower.check()).toBe(0)
   expect(follower.data!.count({ status: ['RETIRED'], id: [1] }, follower.now)).toBe(1)
+})
+
+test('the check finds and removes SIMs that were deleted in the database', async () => {
+  await using fleet = await followed()
+  const [follower] = fleet.followers as [FleetFollower, FleetFollower]
+  await addRandomSims(fleet.db, new Dice(15), 30)
+  await follower.load()
+  await fleet.db.deleteFrom('sims').where('id', 'in', [1, 17, 30]).execute()
+  await fleet.db.deleteFrom('sim_changes').execute()
+  expect(await follower.check()).toBe(3)
+  expect(await follower.check()).toBe(0)
+  expect(follower.data!.size).toBe(27)
+})
+
+test('the check counts no mismatch while the index misses changes and is loaded again', async () => {
+  await using fleet = await followed()
+  const [follower] = fleet.followers as [FleetFollower, FleetFollower]
+  await addRandomSims(fleet.db, new Dice(16), 30)
+  await follower.load()
+  await fleet.execute(`update sims set status = 'RETIRED'; truncate sim_changes, sim_change_horizons`)
+  expect(await follower.check()).toBe(0)
+  await follower.load()
+  expect(await follower.catchUp(60_000)).toBe(true)
+  expect(await follower.check()).toBe(0)
+})
+
+test('a selection that is deleted in the database has no SIMs', async () => {
+  await using fleet = await followed()
+  const { db } = fleet
+  const [follower] = fleet.followers as [FleetFollower, FleetFollower]
+  await addRandomSims(db, new Dice(18), 30)
+  await follower.load()
+  const { id: selection } = await selectSims(db, { filter: {} }, null)
+  const count = async () => {
+    await follower.select(selection)
+    return follower.data!.count({ selection }, follower.now)
+  }
+  expect(await count()).toBe(30)
+  await db.deleteFrom('sim_selections').where('id', '=', selection).execute()
+  expect(await count()).toBe(0)
+})
+
+test('an index is loaded again after more changes than it can keep in mind', async () => {
+  await using fleet = await followed()
+  const { db } = fleet
+  const follower = new FleetFollower(fleet.nodes[0]!, { maxPending: 20 })
+  await addRandomSims(db, new Dice(20), 50)
+  await follower.load()
+  await db.updateTable('sims').set({ status: 'PURGED' }).where('id', '<=', 10).execute()
+  expect(await follower.catchUp(60_000)).toBe(true)
+  await db.updateTable('sims').set({ status: 'RETIRED' }).execute()
+  expect(await follower.catchUp(0)).toBe(false)
+  await follower.load()
+  expect(await follower.catchUp(60_000)).toBe(true)
+  expect(follower.data!.count({ status: ['RETIRED'] }, follower.now)).toBe(50)
 })

@@ -7,6 +7,7 @@ import {
   changedGroups,
   type Changes,
   countSims,
+  hasSelection,
   insertHorizon,
   isCutOff,
   selectChanges,
@@ -20,6 +21,8 @@ import {
 
 /** The number of changed SIMs that one query reads. Lists are answered between two queries. */
 const atOnce = 5_000
+/** The number of changed SIMs from which reading all SIMs anew is faster. A `Set` holds up to 16.7 million. */
+const maxPending = 5_000_000
 /** The number of SIMs that one check compares. */
 const checkedAtOnce = 2_000
 const checkMs = 1_000
@@ -35,8 +38,9 @@ async function prepare(data: FleetData): Promise<void> {
 /** Keeps the data of the index current with the database. */
 export class FleetFollower {
   readonly #database: OpenDatabase
+  readonly #maxPending: number
   #data: FleetData | null = null
-  /** What the last pull saw. */
+  /** The state of the database at the last pull. */
   #seen: Seen | null = null
   #groupsChanged = false
   /** Changed SIMs that are not read yet, the latest changes last. */
@@ -54,8 +58,9 @@ export class FleetFollower {
   #next: Promise<void> | null = null
   #checkFrom = 0
 
-  constructor(database: OpenDatabase) {
+  constructor(database: OpenDatabase, options: { maxPending?: number } = {}) {
     this.#database = database
+    this.#maxPending = options.maxPending ?? maxPending
   }
 
   /** The data; null until they are loaded for the first time. */
@@ -166,17 +171,23 @@ export class FleetFollower {
 
   #note(changes: Changes, seen: Seen): void {
     if (isCutOff(seen, changes) || changes.ids.includes(changedAll)) this.#isLost = true
+    const counted = this.#pending.size + this.#pendingContacts.size + changes.ids.length + changes.contactIds.length
+    if (counted > this.#maxPending) {
+      this.#isLost = true
+      this.#pending.clear()
+      this.#pendingContacts.clear()
+    }
     // If loading fails, the next pull starts it again.
     if (this.#isLost) this.load().catch(() => undefined)
     if (changes.ids.includes(changedGroups)) this.#groupsChanged = true
     this.#seen = changes
     this.#aheadMs = changes.now.getTime() - Date.now()
-    for (const id of changes.ids) {
+    for (const id of changes.ids.slice(-this.#maxPending)) {
       if (id <= 0) continue
       this.#pending.delete(id)
       this.#pending.add(id)
     }
-    for (const id of changes.contactIds) {
+    for (const id of changes.contactIds.slice(-this.#maxPending)) {
       this.#pendingContacts.delete(id)
       this.#pendingContacts.add(id)
     }
@@ -189,32 +200,39 @@ export class FleetFollower {
     data.remove(ids.filter((id) => !found.has(id)))
   }
 
-  /** Reads the SIMs of a selection, unless the data have them. */
+  /** Reads the SIMs of a selection, unless the data have them. A deleted selection has none. */
   async select(id: number): Promise<void> {
-    if (this.#data && !this.#data.hasSelection(id)) this.#data.setSelection(id, await selectSelection(this.#database.db, id))
+    const { db } = this.#database
+    if (this.#data?.hasSelection(id) && (await hasSelection(db, id))) return
+    const simIds = await selectSelection(db, id)
+    this.#data?.setSelection(id, simIds)
   }
 
   /**
    * Compares some SIMs with the database and corrects them. Each call continues after the SIMs of the last one. Returns the number of SIMs
-   * that differed.
+   * that differed. While changes are missing, it compares none.
    */
   async check(): Promise<number> {
-    await this.catchUp(checkMs)
+    const { db } = this.#database
+    const isCurrent = await this.catchUp(checkMs)
     const data = this.#data
-    if (!data || this.#isBehind) return 0
-    const slice = await selectSlice(this.#database.db, this.#checkFrom, checkedAtOnce)
-    this.#checkFrom = slice.length < checkedAtOnce ? 0 : slice.at(-1)!.id + 1
-    const suspects = slice.filter((sim) => !data.holds(sim))
+    if (!data || !isCurrent) return 0
+    const from = this.#checkFrom
+    const slice = await selectSlice(db, from, checkedAtOnce)
+    const to = slice.length < checkedAtOnce ? Infinity : slice.at(-1)!.id + 1
+    this.#checkFrom = to === Infinity ? 0 : to
+    const existing = new Set(slice.map(({ id }) => id))
+    const changed = slice.filter((sim) => !data.holds(sim)).map(({ id }) => id)
+    const suspects = [...changed, ...data.idsBetween(from, to).filter((id) => !existing.has(id))].slice(0, checkedAtOnce)
     if (suspects.length === 0) return 0
     // These SIMs may have changed meanwhile. A SIM that still differs after the changes are read is wrong.
-    await this.catchUp(checkMs)
-    const wrong = (
-      await selectIndexed(
-        this.#database.db,
-        suspects.map(({ id }) => id),
-      )
-    ).filter((sim) => !data.holds(sim))
+    if (!(await this.catchUp(checkMs)) || this.#data !== data) return 0
+    const sims = await selectIndexed(db, suspects)
+    const found = new Set(sims.map(({ id }) => id))
+    const wrong = sims.filter((sim) => !data.holds(sim))
+    const gone = suspects.filter((id) => !found.has(id) && data.has(id))
     data.set(wrong)
-    return wrong.length
+    data.remove(gone)
+    return wrong.length + gone.length
   }
 }

@@ -19,7 +19,7 @@ const keptMinutes = 10
 /** A state of the database, as `pg_current_snapshot` writes it: `xmin:xmax:xip,xip,…`. */
 export type Snapshot = string
 
-/** What a pull of changes saw of the database. */
+/** The state of the database at a pull of changes. */
 export type Seen = {
   snapshot: Snapshot
   /** The start of PostgreSQL. */
@@ -111,6 +111,11 @@ export async function selectGroups(db: Db): Promise<{ id: number; name: string }
 export async function selectSelection(db: Db, id: number): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`select array(${frozenIds(id)}) as ids`.execute(db)
   return rows[0]?.ids ?? []
+}
+
+/** False if the selection was deleted. */
+export async function hasSelection(db: Db, id: number): Promise<boolean> {
+  return (await db.selectFrom('sim_selections').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 export async function countSims(db: Db): Promise<number> {

@@ -102,7 +102,15 @@ export class Conditions {
   #named(parts: readonly string[]): Leaf {
     const columns = appletNames.map((name) => this.#columns.coded(name))
     const folded = parts.map(fold)
-    const isWanted = (value: Value): boolean => value !== null && folded.some((part) => fold(String(value)).includes(part))
+    const known = new Map<Value, boolean>()
+    const isWanted = (value: Value): boolean => {
+      const last = known.get(value)
+      if (last !== undefined) return last
+      const name = value === null ? null : fold(String(value))
+      const wanted = name !== null && folded.some((part) => name.includes(part))
+      known.set(value, wanted)
+      return wanted
+    }
     return {
       fill(bits, slots) {
         const marked = columns.map((column) => column.codesOf(isWanted))

@@ -2,6 +2,7 @@ import { type SimFieldName, simFields, simFilterOf } from '@simdeck/contract/sim
 import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { CodedColumn } from './columns/coded-column.ts'
 import type { Value } from './columns/column.ts'
+import { compareTexts } from './columns/value-orders.ts'
 import { appletNames, type Columns, connectionOf } from './fields.ts'
 
 const nameOfConnection = new Map<Value, string>(Object.entries(connectionOf).map(([name, code]) => [code, name]))
@@ -44,5 +45,5 @@ export function valuesOf(columns: Columns, of: CountedFilter, slots: Uint32Array
 function byCount(one: ValueCount, other: ValueCount): number {
   if (one.count !== other.count) return other.count - one.count
   if (one.value === null || other.value === null) return one.value === null ? 1 : -1
-  return Buffer.compare(Buffer.from(one.value), Buffer.from(other.value))
+  return compareTexts(one.value, other.value)
 }

@@ -10,7 +10,7 @@ import { Columns } from './fields.ts'
 import { bestOf } from './find.ts'
 import { KeptBitmaps, type Leaf } from './kept-bitmaps.ts'
 import { pollsOf } from './last-polls.ts'
-import { finished, Order, sortSlots } from './order.ts'
+import { finished, firstAfter, Order, sortSlots } from './order.ts'
 import { pageOf, type Wanted } from './pages.ts'
 import { Selections } from './selections.ts'
 import { Slots } from './slots.ts'
@@ -140,6 +140,18 @@ export class FleetData {
   /** The numbers of SIMs of a filter by the time of their last poll, as `pollsOf` counts them. Times are in microseconds since 1970. */
   polls(filter: SimFilter, times: readonly number[], now: number): number[] {
     return pollsOf(this.#columns.numbers('last_poll'), this.#slotsOf(filter, now), times)
+  }
+
+  has(id: number): boolean {
+    return this.#slots.slotOf(id) >= 0
+  }
+
+  /** The ids from `from` until before `to`, ascending. */
+  idsBetween(from: number, to: number): number[] {
+    const { slots, total } = this.#byId.now()
+    const start = firstAfter(slots, 0, total, (slot) => this.#slots.idAt(slot) >= from)
+    const end = firstAfter(slots, start, total, (slot) => this.#slots.idAt(slot) >= to)
+    return Array.from(slots.subarray(start, end), (slot) => this.#slots.idAt(slot))
   }
 
   /** True if the SIM is known with these values. */

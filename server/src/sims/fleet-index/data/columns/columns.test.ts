@@ -4,7 +4,7 @@ import { CodedColumn } from './coded-column.ts'
 import type { Column, Value } from './column.ts'
 import { NumberColumn } from './number-column.ts'
 import { TextColumn } from './text-column.ts'
-import { byText } from './value-orders.ts'
+import { byText, compareTexts } from './value-orders.ts'
 
 function filled<Kind extends Column>(column: Kind, values: readonly Value[]): Kind {
   column.grow(values.length)
@@ -55,6 +55,17 @@ test('numbers are sorted by value, equal ones by slot', () => {
     fc.property(fc.array(number, { minLength: 1 }), (values) => {
       const column = filled(new NumberColumn(), values)
       expect(sorted(column, values.length)).toEqual(naivelySorted(values, (one, other) => (one < other ? -1 : one > other ? 1 : 0)))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('texts are compared by code points', () => {
+  const character = fc.constantFrom('a', 'b', '札', '\ud7ff', '\ue000', '\uff5e', '😀', '🚰', '𝒳')
+  const text = fc.array(character, { maxLength: 4 }).map((characters) => characters.join(''))
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      expect(Math.sign(compareTexts(one, other))).toBe(Buffer.compare(Buffer.from(one), Buffer.from(other)))
     }),
     { numRuns: 1000 },
   )

@@ -1,12 +1,18 @@
 import type { Value } from './column.ts'
 import type { ValueOrder } from './coded-column.ts'
 
-const encoder = new TextEncoder()
-
-/** Compares texts by the octets of their UTF-8, that is by code points. */
+/** Compares texts by code points, which is the order of their octets in UTF-8. */
 export function compareTexts(text: string, other: string): number {
-  return Buffer.compare(encoder.encode(text), encoder.encode(other))
+  const length = Math.min(text.length, other.length)
+  for (let at = 0; at < length; at++) {
+    const [unit, otherUnit] = [text.charCodeAt(at), other.charCodeAt(at)]
+    if (unit !== otherUnit) return rankOf(unit) - rankOf(otherUnit)
+  }
+  return text.length - other.length
 }
+
+/** The units of code points beyond 16 bits are smaller than the units from 0xE000 on, and come after them. */
+const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit)
 
 export const byText: ValueOrder = {
   sorts: (value) => value !== null,
