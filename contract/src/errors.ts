@@ -352,8 +352,8 @@ export type FieldError = { path: string; message: string }
 const retryAfterSeconds: { readonly [status: number]: number } = { 429: 60, 503: 5 }
 
 /** Maximum number of wrong fields that a failure names, and the maximum of their bytes. */
-export const mostFields = 10
-export const mostFieldBytes = 1400
+export const maxFields = 10
+export const maxFieldBytes = 1400
 
 /**
  * The uses that prevent a deletion: the numbers of SIMs that hold the package and that an open OTA writes it into or removes it from, and

@@ -55,13 +55,13 @@ export function splitTexts(joined: string): string[] {
 }
 
 /** The most texts in one filter. */
-export const mostTexts = 100
+export const maxTexts = 100
 
 /** A filter value of one or several texts of at most `max` characters, joined by `joinedTexts`. */
 export const textsOf = (max: number) =>
   z
     .string()
-    .max(2 * mostTexts * (max + 1))
+    .max(2 * maxTexts * (max + 1))
     .transform(splitTexts)
-    .pipe(z.array(z.string().max(max)).min(1).max(mostTexts))
+    .pipe(z.array(z.string().max(max)).min(1).max(maxTexts))
     .optional()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queryString } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
 import { basePaths, endpoints, type EndpointName, fillPath } from './endpoints.ts'
-import { errorCatalogue, type ErrorCode, mostFields } from './errors.ts'
+import { errorCatalogue, type ErrorCode, maxFields } from './errors.ts'
 import { productVersion } from './init.ts'
 import { type Example, exampleOf } from './openapi-examples.ts'
 import { openApiTags, tagOf } from './openapi-tags.ts'
@@ -159,7 +159,7 @@ export function openApi(): Json {
             detail: { type: 'string' },
             fields: {
               type: 'array',
-              maxItems: mostFields,
+              maxItems: maxFields,
               items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
             },
             moreFields: { type: 'integer', description: 'Number of wrong fields that `fields` does not list' },

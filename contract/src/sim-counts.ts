@@ -14,7 +14,7 @@ export const countedFilters = [
 export type CountedFilter = (typeof countedFilters)[number]
 
 /** The most values of a filter that are counted one by one. */
-export const mostValues = 100
+export const maxValues = 100
 
 /** `value` is a value of the filter: of `group` the id, 0 for no group. Null: SIMs with a blank, for which the filter has no value. */
 const valueCount = z.object({ value: z.string().nullable(), count: z.number() })

@@ -11,7 +11,7 @@ import {
   simFilterOf,
   type SimFilterOf,
 } from './sim-fields.ts'
-import { longestListOf, mostInAddress, soughtIn, soughtProblem } from './sim-search.ts'
+import { longestListOf, maxInAddress, soughtIn, soughtProblem } from './sim-search.ts'
 
 export type Choices = readonly [string, ...string[]]
 export type ChoiceSchema<Values extends Choices> = z.ZodEnum<{ [Value in Values[number]]: Value }>
@@ -43,7 +43,7 @@ export const answeredFields = Object.fromEntries(
 ) as { [Name in PlainField]: AnswerSchema<SimFields[Name]> }
 
 /** A text to search for, or a list of up to `most` numbers, as it was typed. */
-export const typedSearch = (most = mostInAddress) =>
+export const typedSearch = (most = maxInAddress) =>
   z
     .string()
     .max(longestListOf(most))
@@ -59,9 +59,9 @@ type FilterSchema<Field> = Field extends { filter: 'choice'; choices: infer Valu
 type SingleFilter = SimFieldsWith<{ filter: 'choice' | 'number' | 'whole' | 'version' }>
 type Period = SimFilterOf<SimFieldsWith<{ filter: 'period' }>>
 
-function filterSchema({ filter, choices, max = 100 }: SimField, mostNumbers: number): z.ZodType {
+function filterSchema({ filter, choices, max = 100 }: SimField, maxNumbers: number): z.ZodType {
   if (filter === 'choice' && choices) return commaSeparated(choices)
-  if (filter === 'number') return soughtUpTo(mostNumbers)
+  if (filter === 'number') return soughtUpTo(maxNumbers)
   return textsOf(max)
 }
 
@@ -74,9 +74,9 @@ type FieldFilters = { [Name in SingleFilter as SimFilterOf<Name>]: FilterSchema<
   [Name in `${Period}_${'start' | 'end'}`]: z.ZodOptional<typeof moment>
 }
 
-/** The filters of the fields whose form the table names, with lists of up to `mostNumbers` numbers. */
-export const fieldFilters = (mostNumbers: number) =>
+/** The filters of the fields whose form the table names, with lists of up to `maxNumbers` numbers. */
+export const fieldFilters = (maxNumbers: number) =>
   Object.fromEntries<z.ZodType>([
-    ...singleFilters.map((name): [string, z.ZodType] => [simFilterOf(name), filterSchema(simFields[name], mostNumbers)]),
+    ...singleFilters.map((name): [string, z.ZodType] => [simFilterOf(name), filterSchema(simFields[name], maxNumbers)]),
     ...periods.flatMap((name) => [`${name}_start`, `${name}_end`]).map((name): [string, z.ZodType] => [name, moment.optional()]),
   ]) as FieldFilters

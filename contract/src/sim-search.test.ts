@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostInAddress, mostNumbers, soughtIn, soughtProblem, simIdsIn, wholeSpellingsOf } from './sim-search.ts'
+import { maxInAddress, maxNumbers, soughtIn, soughtProblem, simIdsIn, wholeSpellingsOf } from './sim-search.ts'
 
 const iccid = '89811000023451420176'
 const other = '8981100002345142018'
@@ -79,11 +79,11 @@ test('several whole numbers form a list without duplicates, even with other entr
   expect(soughtIn(`ICCID\n${iccid}\n${other}`)).toEqual({ numbers: ['ICCID', iccid, other] })
   expect(wholeSpellingsOf('09012345678')).toContain('+819012345678')
   const many = (n: number) => Array.from({ length: n }, (_, at) => String(89_811_000_000 + at)).join('\n')
-  expect([soughtProblem(many(mostInAddress)), soughtProblem(many(mostInAddress + 1))]).toEqual([null, 'tooMany'])
-  const inBody = [mostNumbers, mostNumbers + 1, 4 * mostNumbers].map((n) => soughtProblem(many(n), mostNumbers))
+  expect([soughtProblem(many(maxInAddress)), soughtProblem(many(maxInAddress + 1))]).toEqual([null, 'tooMany'])
+  const inBody = [maxNumbers, maxNumbers + 1, 4 * maxNumbers].map((n) => soughtProblem(many(n), maxNumbers))
   expect(inBody).toEqual([null, 'tooMany', 'tooMany'])
-  expect(simIdsIn(many(mostNumbers), mostNumbers)).toHaveLength(mostNumbers)
-  expect([simIdsIn(many(mostInAddress + 1)), simIdsIn(many(mostNumbers + 1), mostNumbers)]).toEqual([null, null])
+  expect(simIdsIn(many(maxNumbers), maxNumbers)).toHaveLength(maxNumbers)
+  expect([simIdsIn(many(maxInAddress + 1)), simIdsIn(many(maxNumbers + 1), maxNumbers)]).toEqual([null, null])
   expect(['x'.repeat(64), 'x'.repeat(65), 'a b c d e f g h i', ' '].map((typed) => soughtProblem(typed))).toEqual([
     null,
     'tooLong',
@@ -96,7 +96,7 @@ test('several whole numbers form a list without duplicates, even with other entr
 test('a text that would take long to normalise or to split is refused before that', () => {
   // Normalisation sorts combining marks, which takes minutes for half a megabyte of them.
   for (const hostile of [`1${'\u0315\u0300'.repeat(250_000)}`, `1${'\u0315\u0300'.repeat(12_000)}`, '\uFDFA '.repeat(12_900)])
-    for (const most of [mostInAddress, mostNumbers])
+    for (const most of [maxInAddress, maxNumbers])
       expect([soughtProblem(hostile, most), simIdsIn(hostile, most)]).toEqual(['tooLong', null])
   expect(soughtProblem(`${iccid}\n`.repeat(1200))).toBeNull()
 })

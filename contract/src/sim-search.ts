@@ -6,8 +6,8 @@ export type Sought = { words: Words } | { numbers: readonly string[] }
 export type Words = readonly (readonly string[])[]
 
 /** Maximum count of numbers in one search: of a request's body, and of an address. */
-export const mostNumbers = 10_000
-export const mostInAddress = 1000
+export const maxNumbers = 10_000
+export const maxInAddress = 1000
 /** Maximum length of a search text that is not a list of numbers, and the maximum count of its words. */
 export const longestText = 64
 const maxWords = 8
@@ -114,7 +114,7 @@ function beginsAsList(typed: string): boolean {
 }
 
 /** The fault of a search text, which may contain up to `most` numbers; null when it has none. */
-export function soughtProblem(typed: string, most = mostInAddress): 'empty' | 'tooLong' | 'tooMany' | null {
+export function soughtProblem(typed: string, most = maxInAddress): 'empty' | 'tooLong' | 'tooMany' | null {
   if (typed.trim() === '') return 'empty'
   if (!isReadable(typed, longestListOf(most))) return beginsAsList(typed) ? 'tooMany' : 'tooLong'
   const sought = soughtIn(typed)
@@ -129,7 +129,7 @@ export function shortened(typed: string): string {
 }
 
 /** Reads numbers of SIMs, separated by commas, spaces or lines. Null when the text contains anything else, or more than `most` numbers. */
-export function simIdsIn(typed: string, most = mostInAddress): number[] | null {
+export function simIdsIn(typed: string, most = maxInAddress): number[] | null {
   if (!isReadable(typed, longestListOf(most))) return null
   const ids = halfWidth(typed)
     .split(/[\s,;、]+/u)

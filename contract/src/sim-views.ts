@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
-import { longestListOf, mostInAddress } from './sim-search.ts'
+import { longestListOf, maxInAddress } from './sim-search.ts'
 
 const column = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
@@ -20,7 +20,7 @@ export const simView = z.object({
 export type SimView = z.infer<typeof simView>
 
 const viewId = z.strictObject({ id: z.coerce.number().int().positive() })
-const longestValue = longestListOf(mostInAddress)
+const longestValue = longestListOf(maxInAddress)
 const isShortEnough = (search: Record<string, string>): boolean =>
   Object.keys(search).length <= 40 && Object.values(search).join('').length <= 2 * longestValue
 const content = {

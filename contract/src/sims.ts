@@ -4,7 +4,7 @@ import { commaSeparated, listQuery, textsOf } from './list.ts'
 import { progress } from './ota-progress.ts'
 import { answeredFields, fieldFilters, soughtUpTo, typedSearch } from './sim-field-schemas.ts'
 import { simFieldsWith } from './sim-fields.ts'
-import { halfWidth, longestListOf, mostInAddress, mostNumbers, simIdsIn } from './sim-search.ts'
+import { halfWidth, longestListOf, maxInAddress, maxNumbers, simIdsIn } from './sim-search.ts'
 import { traceMessage } from './traces.ts'
 
 /** The specification's socket values. */
@@ -45,18 +45,20 @@ export type Sim = z.infer<typeof sim>
 export const simSortFields = simFieldsWith({})
 
 export const connectionFilters = ['on', 'off', 'ota'] as const
+/** The socket value of each choice of the filter. */
+export const connectionOfFilter = { on: connections.online, off: connections.offline, ota: connections.ota } as const
 
 /** The choices that a console offers for the time since the last data from a SIM. `never` means that no data ever came. */
 export const silences = ['1h', '24h', '3d', '7d', 'never'] as const
 
 /** A time since the last data: `never`, or a number of minutes, hours or days such as `90m`, `36h` or `14d`. */
 export const silencePattern = /^(never|[1-9]\d{0,3}[mhd])$/
-const mostSilences = 8
+const maxSilences = 8
 const silent = z
   .string()
   .max(60)
   .transform((text) => text.split(',').filter((item) => item !== ''))
-  .pipe(z.array(z.string().regex(silencePattern)).max(mostSilences))
+  .pipe(z.array(z.string().regex(silencePattern)).max(maxSilences))
   .optional()
 
 /** The length of a silence in minutes; null for `never`. */
@@ -92,7 +94,7 @@ const filtersWith = (most: number) => ({
   /** The time without data from the SIM, back from the time at which the list is read. */
   silent,
 })
-const simFilters = filtersWith(mostInAddress)
+const simFilters = filtersWith(maxInAddress)
 
 export type ReversibleFilter = Exclude<keyof typeof simFilters, `${string}_${'start' | 'end'}`>
 /** The filters that `not` can negate: all but the ends of periods. */
@@ -110,7 +112,7 @@ export const simFilterShape = { ...simFilters, not } as const
 /** Narrows the list to the SIMs of a selection (`POST /v1/sims/selections`). */
 const selection = z.coerce.number().int().positive().optional()
 /** The filters of SIMs in a body, with lists of up to 10,000 numbers; they are the same in snapshots and exports. */
-export const simFilter = z.strictObject({ ...filtersWith(mostNumbers), not, selection })
+export const simFilter = z.strictObject({ ...filtersWith(maxNumbers), not, selection })
 export type SimFilter = z.output<typeof simFilter>
 
 const simId = z.strictObject({ id: z.coerce.number().int().positive() })
@@ -172,7 +174,7 @@ export const listUnknownNumbers = endpoint({
   path: '/v1/sims/unknown-numbers',
   needs: 'signedIn',
   summary: 'Those of up to 10,000 numbers that no SIM has, in any number field or in one',
-  body: z.strictObject({ numbers: typedSearch(mostNumbers), field: z.enum(['id', ...numberFields]).optional() }),
+  body: z.strictObject({ numbers: typedSearch(maxNumbers), field: z.enum(['id', ...numberFields]).optional() }),
   response: z.array(z.string()),
 })
 

@@ -26,7 +26,7 @@ const acts: readonly Act[] = ['alias', 'group', 'export', 'delete']
 const needs: Record<Act, Permission | null> = { alias: 'SIM_UPDATE', group: 'SIM_UPDATE', export: null, delete: 'SIM_DELETE' }
 
 /** Maximum number of selected rows in the address. A larger selection is frozen on the server. */
-const mostInAddress = 50
+const maxInAddress = 50
 
 interface BulkActionsProps {
   selection: Selection
@@ -45,7 +45,7 @@ export function BulkActions({ selection, compact, onDone, onExport }: BulkAction
   const [dialog, setDialog] = useState<{ act: Act; opened: boolean } | null>(null)
   const ota = useMutation({
     mutationFn: async () =>
-      selection.kind === 'rows' && selection.ids.size <= mostInAddress
+      selection.kind === 'rows' && selection.ids.size <= maxInAddress
         ? { simIds: [...selection.ids].join(',') }
         : { selectionId: String((await freeze(selection)).id) },
     onSuccess: (search) => void navigate({ to: '/otas/execute', search }),

@@ -1,4 +1,4 @@
-import { mostTexts, splitTexts } from '@simdeck/contract/list.ts'
+import { maxTexts, splitTexts } from '@simdeck/contract/list.ts'
 import { simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { SimField } from '@simdeck/contract/sim-fields.ts'
 import { simIdsIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
@@ -20,14 +20,14 @@ const textsUpTo =
   (max: number): Check =>
   (value) => {
     const texts = splitTexts(value)
-    return texts.length > 0 && texts.length <= mostTexts && texts.every((text) => text.length <= max)
+    return texts.length > 0 && texts.length <= maxTexts && texts.every((text) => text.length <= max)
   }
 const isSought: Check = (value) => soughtProblem(value) === null
 const instant: Check = (value) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
-const mostSilences = 8
+const maxSilences = 8
 const silences: Check = (value) => {
   const parts = value.split(',').filter((part) => part !== '')
-  return value.length <= 60 && parts.length <= mostSilences && parts.every((part) => silencePattern.test(part))
+  return value.length <= 60 && parts.length <= maxSilences && parts.every((part) => silencePattern.test(part))
 }
 
 /** Checks of a field's filter by its form; two for a period, none for a filter that is written by hand. */

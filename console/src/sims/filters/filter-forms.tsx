@@ -1,7 +1,7 @@
 import { joinedTexts, splitTexts } from '@simdeck/contract/list.ts'
 import type { CountedFilter } from '@simdeck/contract/sim-counts.ts'
 import type { SimFieldsWith, SimFilterOf } from '@simdeck/contract/sim-fields.ts'
-import { mostNumbers, shortened, simIdsIn, soughtIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
+import { maxNumbers, shortened, simIdsIn, soughtIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { DateRange } from '../../ui/filter/date-range.ts'
@@ -141,9 +141,9 @@ export function filterForms({ filters, setFilter, setFilters }: SimSearch, t: Wo
     const value = filters[id]
     const list = value === undefined ? [] : id === 'id' ? value.split(',') : numbersIn(value)
     const problem = (typed: string): string | null =>
-      id === 'id' ? (simIdsIn(typed, mostNumbers) ? null : t.noSimId) : problemWords(t, soughtProblem(typed, mostNumbers))
+      id === 'id' ? (simIdsIn(typed, maxNumbers) ? null : t.noSimId) : problemWords(t, soughtProblem(typed, maxNumbers))
     const isLong = (typed: string): boolean => !simFilterChecks[id](typed)
-    const short = (typed: string): string => (id === 'id' ? (simIdsIn(typed, mostNumbers) ?? []).join(',') : shortened(typed))
+    const short = (typed: string): string => (id === 'id' ? (simIdsIn(typed, maxNumbers) ?? []).join(',') : shortened(typed))
     return reversible(id, name, list.length > 1 ? t.severalNumbers(formatNumber(list.length)) : (value ?? null), (apply, close, not) => (
       <TextEditor
         label={name}

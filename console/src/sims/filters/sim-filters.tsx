@@ -1,6 +1,6 @@
 import { simFieldIs, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { SimFieldName, SimFields, SimFieldsWith } from '@simdeck/contract/sim-fields.ts'
-import { connectionFilters } from '@simdeck/contract/sims.ts'
+import { connectionFilters, connectionOfFilter } from '@simdeck/contract/sims.ts'
 import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { Filter } from '../../ui/filter/FilterBar.tsx'
@@ -21,8 +21,6 @@ const PastedChip = lazy(async () => ({ default: (await import('./notes/PastedChi
 const PastedWords = lazy(async () => ({ default: (await import('./notes/PastedChip.tsx')).PastedWords }))
 const GroupEditor = lazy(async () => ({ default: (await import('./editors/GroupEditor.tsx')).GroupEditor }))
 const GroupNames = lazy(async () => ({ default: (await import('./editors/GroupEditor.tsx')).GroupNames }))
-
-const connectionOf = { on: 1, off: 0, ota: 2 } as const
 
 /** The filters that a user needs first, in the order of the menu. The others follow in the order of the fields. */
 const order = [
@@ -102,7 +100,7 @@ export function useSimFilters(search: SimSearch, paste: PasteNumbers): Filter[] 
       name: field.connection,
       options: connectionFilters,
       label: (value) => valueWords('connection', value, language),
-      words: (value) => <ConnectionText connection={connectionOf[value]} />,
+      words: (value) => <ConnectionText connection={connectionOfFilter[value]} />,
     }),
     reversible('silent', t.silent, silent.length > 0 ? silent.map((one) => silenceWords(one, t)).join(', ') : null, (apply, close) => (
       <SilentEditor value={silent} onApply={apply} close={close} />

@@ -1,4 +1,4 @@
-import { mostNumbers, shortened, soughtProblem } from '@simdeck/contract/sim-search.ts'
+import { maxNumbers, shortened, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import { useText } from '../../ui/words/text.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
 import { text } from '../list/sim-list-text.ts'
@@ -19,7 +19,7 @@ export function useSimFilterBar(search: SimSearch) {
         placeholder: t.searchIn,
         onChange: (value: string): void => search.setFilter('search', shortened(value) || null),
         takes: (typed: string): boolean => paste('search', shortened(typed)),
-        problem: (typed: string): string | null => problemWords(t, soughtProblem(typed, mostNumbers)),
+        problem: (typed: string): string | null => problemWords(t, soughtProblem(typed, maxNumbers)),
       },
       filters,
       onClear: search.clear,

@@ -1,5 +1,5 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { mostInAddress } from '@simdeck/contract/sim-search.ts'
+import { maxInAddress } from '@simdeck/contract/sim-search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../session/api/query.ts'
 import { selectedCount } from '../../ui/table/selection.ts'
@@ -21,7 +21,7 @@ export function selectionQuery(selection: Selection, filters: Filters): Filters 
   const asked = filters.id?.split(',')
   const negated = negatedIn(filters)
   const ids = [...selection.ids].filter((id) => !asked || asked.includes(id) !== negated.includes('id'))
-  if (ids.length > mostInAddress) return null
+  if (ids.length > maxInAddress) return null
   // No SIM has this id, so the query finds nothing.
   return { ...filters, id: ids.join(',') || '999999999999999', not: negated.filter((name) => name !== 'id').join(',') }
 }

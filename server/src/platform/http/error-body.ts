@@ -3,8 +3,8 @@ import {
   type ErrorBody,
   errorCatalogue,
   type FieldError,
-  mostFieldBytes,
-  mostFields,
+  maxFieldBytes,
+  maxFields,
   type Uses,
 } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
@@ -36,10 +36,10 @@ function firstUses({ campaigns, moreCampaigns, ...uses }: Uses): Uses {
 function firstOf(all: readonly FieldError[]): FieldError[] {
   const fields: FieldError[] = []
   let bytes = 0
-  for (const { path, message } of all.slice(0, mostFields)) {
+  for (const { path, message } of all.slice(0, maxFields)) {
     const field = { path: cut(path, maxPathLength), message: cut(message, maxDetailLength) }
     bytes += Buffer.byteLength(JSON.stringify(field))
-    if (bytes > mostFieldBytes) break
+    if (bytes > maxFieldBytes) break
     fields.push(field)
   }
   return fields

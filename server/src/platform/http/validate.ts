@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ApiError, type ErrorCode, type FieldError, mostFields } from '@simdeck/contract/errors.ts'
+import { ApiError, type ErrorCode, type FieldError, maxFields } from '@simdeck/contract/errors.ts'
 import { type InputFault, inputFaults } from '@simdeck/contract/input-faults.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { codeOf, fieldsOf } from './input-texts.ts'
@@ -28,9 +28,9 @@ function asApiError(issues: readonly z.core.$ZodIssue[], language: Language): Ap
   let code: ErrorCode | null = null
   for (const issue of issues) {
     code ??= codeOf(issue)
-    const found = fieldsOf(issue, mostFields, language)
+    const found = fieldsOf(issue, maxFields, language)
     count += found.count
-    if (fields.length < mostFields) fields.push(...found.fields)
+    if (fields.length < maxFields) fields.push(...found.fields)
   }
   return new ApiError(code ?? 'invalidInput', { fields, fieldCount: count })
 }

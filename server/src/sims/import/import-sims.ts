@@ -1,4 +1,4 @@
-import { ApiError, type FieldError, mostFields } from '@simdeck/contract/errors.ts'
+import { ApiError, type FieldError, maxFields } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
@@ -38,7 +38,7 @@ export async function importAtOnce(dependencies: ImportDependencies, upload: Upl
   const { db } = dependencies.database
   const { id, found } = await read(dependencies, upload)
   try {
-    if (found.bad > 0) throw refusal('csvInvalid', await firstProblems(db, id, mostFields), found.problems, upload.language)
+    if (found.bad > 0) throw refusal('csvInvalid', await firstProblems(db, id, maxFields), found.problems, upload.language)
     await finishCheck(db, id, { lines: found.lines, good: found.good, bad: 0 })
     await db.transaction().execute((trx) => write(trx, id, audit))
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@simdeck/contract/endpoint.ts'
 import type { endpoints } from '@simdeck/contract/endpoints.ts'
-import { mostValues, type ValueCount } from '@simdeck/contract/sim-counts.ts'
+import { maxValues, type ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
@@ -16,7 +16,7 @@ export async function valueCounts(
 ): Promise<ValueCount[]> {
   const { of, ...filter } = query
   const others: SimFilter = { ...filter, [of]: undefined }
-  return (await index.values({ filter: others, of, max: mostValues }, asker)) ?? (await bySql.values(db, others, of))
+  return (await index.values({ filter: others, of, max: maxValues }, asker)) ?? (await bySql.values(db, others, of))
 }
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import { halfWidth, mostNumbers, simIdsIn, soughtIn, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
+import { halfWidth, maxNumbers, simIdsIn, soughtIn, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
 import { type SimFound, simSearchFields } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
@@ -14,7 +14,7 @@ import {
 } from './search-queries.ts'
 
 /** Candidates that are compared per search. */
-const mostCandidates = 200
+const maxCandidates = 200
 
 /**
  * The SIMs that fit the text best, each once with its best field. Equal values come first, then values that start with the text, then those
@@ -32,14 +32,14 @@ export async function searchSims(
     'numbers' in sought
       ? { texts: sought.numbers.flatMap(wholeSpellingsOf), words: [] }
       : { texts: sought.words.length === 1 ? [...sought.words[0]!] : [halfWidth(typed)], words: sought.words }
-  const ids = await index.find(typed, mostCandidates, asker)
-  const candidates = ids ? await selectCandidates(db, ids) : await selectMatching(db, sought, asked.texts, mostCandidates)
+  const ids = await index.find(typed, maxCandidates, asker)
+  const candidates = ids ? await selectCandidates(db, ids) : await selectMatching(db, sought, asked.texts, maxCandidates)
   return bestOf(candidates, asked).slice(0, take).map(foundOf)
 }
 
 /** Those of a typed list of numbers that no SIM has; for `id`, those that are no id of a SIM. */
 export async function unknownIn(db: Db, typed: string, field: NumberField | 'id' | null): Promise<string[]> {
-  if (field === 'id') return (await selectUnknownIds(db, simIdsIn(typed, mostNumbers) ?? [])).map(String)
+  if (field === 'id') return (await selectUnknownIds(db, simIdsIn(typed, maxNumbers) ?? [])).map(String)
   const sought = soughtIn(typed)
   return 'numbers' in sought ? selectUnknown(db, sought.numbers, field) : []
 }

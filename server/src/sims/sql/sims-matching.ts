@@ -1,12 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import { isNumber, type Sought, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
-import { connections, numberFields, type ReversibleFilter, silenceMinutes, type SimFilter } from '@simdeck/contract/sims.ts'
+import { connectionOfFilter, numberFields, type ReversibleFilter, silenceMinutes, type SimFilter } from '@simdeck/contract/sims.ts'
 import { frozenIds } from './frozen-lists.ts'
 
 type Condition = RawBuilder<SqlBool>
-
-const connectionOfFilter = { on: connections.online, off: connections.offline, ota: connections.ota } as const
 
 /**
  * The condition of a filter on `sims`. It reads other tables only in subqueries, so any statement with `sims` in it can use it. The index

@@ -1,5 +1,5 @@
 import type { CountedFilter } from '@simdeck/contract/sim-counts.ts'
-import { mostTexts } from '@simdeck/contract/list.ts'
+import { maxTexts } from '@simdeck/contract/list.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -38,7 +38,7 @@ export function CountedEditor({ of, filters, options, typed, value, onApply, clo
   const known = new Set([...added, ...(values ?? [])])
   const offered = options ?? [...known].map((one) => ({ value: one, words: values?.includes(one) || !typed ? one : typed.words(one) }))
   const shown = offered.filter((option) => !typed || matches([option.value], text))
-  const isNew = typed !== undefined && text !== '' && typed.isValid(text) && !known.has(text) && picked.length < mostTexts
+  const isNew = typed !== undefined && text !== '' && typed.isValid(text) && !known.has(text) && picked.length < maxTexts
   const add = (): void => {
     setAdded([...added, text])
     setPicked([...picked, text])
@@ -63,7 +63,7 @@ export function CountedEditor({ of, filters, options, typed, value, onApply, clo
             words={option.words}
             count={typed && !values?.includes(option.value) ? undefined : countOf(option.value)}
             checked={picked.includes(option.value)}
-            disabled={picked.length >= mostTexts && !picked.includes(option.value)}
+            disabled={picked.length >= maxTexts && !picked.includes(option.value)}
             autoFocus={!typed && at === 0}
             onChange={(on) => setPicked(on ? [...picked, option.value] : picked.filter((other) => other !== option.value))}
           />
@@ -75,7 +75,7 @@ export function CountedEditor({ of, filters, options, typed, value, onApply, clo
         )}
         {values && shown.length === 0 && !isNew && <p className={listCss.caption}>{t.none}</p>}
         {blanks !== undefined && blanks > 0 && <p className={listCss.caption}>{t.blank(formatNumber(blanks))}</p>}
-        {values && !isComplete && <p className={listCss.caption}>{t.mostCounted}</p>}
+        {values && !isComplete && <p className={listCss.caption}>{t.maxCounted}</p>}
         {error && <p className={listCss.caption}>{t.notCounted}</p>}
       </div>
       <ApplyButton />

@@ -5,7 +5,7 @@ export const editorText = defineText({
   is: { ja: 'である', en: 'is' },
   isNot: { ja: 'でない', en: 'is not' },
   blank: { ja: (n: string) => `値なし：${n}件`, en: (n: string) => `No value: ${n}` },
-  mostCounted: { ja: '件数の多い100件を表示しています', en: 'The 100 most frequent values' },
+  maxCounted: { ja: '件数の多い100件を表示しています', en: 'The 100 most frequent values' },
   notCounted: { ja: '件数を取得できませんでした', en: 'The counts could not be fetched' },
   find: { ja: '検索または入力', en: 'Search or type' },
   add: { ja: (name: string) => `${name}を条件に追加`, en: (name: string) => `Add ${name}` },

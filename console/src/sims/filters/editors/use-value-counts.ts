@@ -1,5 +1,5 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { mostValues } from '@simdeck/contract/sim-counts.ts'
+import { maxValues } from '@simdeck/contract/sim-counts.ts'
 import type { CountedFilter } from '@simdeck/contract/sim-counts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { keepRows } from '../../../session/api/query-client.ts'
@@ -16,7 +16,7 @@ export function useValueCounts(of: CountedFilter, filters: SimSearch['filters'])
     refetchInterval: currentMs,
   })
   const counts = new Map(data?.map(({ value, count }) => [value, count]))
-  const isComplete = data !== undefined && data.length < mostValues
+  const isComplete = data !== undefined && data.length < maxValues
   return {
     /** The counted values, most frequent first, without the blank; undefined until known. */
     values: data?.flatMap(({ value }) => value ?? []),

@@ -1,5 +1,5 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { mostNumbers, simIdsIn, soughtIn } from '@simdeck/contract/sim-search.ts'
+import { maxNumbers, simIdsIn, soughtIn } from '@simdeck/contract/sim-search.ts'
 import { numberFields } from '@simdeck/contract/sims.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../session/api/query.ts'
@@ -17,7 +17,7 @@ export type ListField = (typeof fields)[number]
 /** The numbers of a filter that is a list of them; none for other texts. */
 export function listIn(field: ListField, value: string | undefined): readonly string[] {
   if (value === undefined) return []
-  if (field === 'id') return (simIdsIn(value, mostNumbers) ?? []).map(String)
+  if (field === 'id') return (simIdsIn(value, maxNumbers) ?? []).map(String)
   const sought = soughtIn(value)
   return 'numbers' in sought ? sought.numbers : []
 }

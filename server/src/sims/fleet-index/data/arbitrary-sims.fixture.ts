@@ -109,8 +109,8 @@ export const filter: fc.Arbitrary<SimFilter> = fc
     { maxLength: 3, selector: ([key]) => key },
   )
   .map((asked) => {
-    const canTurn = (key: string) => !/_(start|end)$|^selection$/.test(key)
-    const not = asked.flatMap(([key, , turned]) => (turned && canTurn(key) ? [key] : []))
+    const canNegate = (key: string) => !/_(start|end)$|^selection$/.test(key)
+    const not = asked.flatMap(([key, , negated]) => (negated && canNegate(key) ? [key] : []))
     return { ...Object.fromEntries(asked.map(([key, value]) => [key, value])), ...(not.length > 0 ? { not } : {}) } as SimFilter
   })
 

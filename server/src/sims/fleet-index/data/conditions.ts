@@ -1,10 +1,10 @@
 import { type SimFieldName, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { Sought } from '@simdeck/contract/sim-search.ts'
-import { numberFields, type SimFilter, simSearchFields } from '@simdeck/contract/sims.ts'
+import { connectionOfFilter, numberFields, type SimFilter, simSearchFields } from '@simdeck/contract/sims.ts'
 import { setBit } from './columns/bitmap.ts'
 import type { Value } from './columns/column.ts'
 import { fold } from './columns/fold.ts'
-import { appletNames, type Columns, connectionOf } from './fields.ts'
+import { appletNames, type Columns } from './fields.ts'
 import type { Leaf } from './kept-bitmaps.ts'
 import { microsecondsOf, silenceOf } from './moments.ts'
 import type { Order } from './order.ts'
@@ -12,8 +12,8 @@ import type { Selections } from './selections.ts'
 import type { Slots } from './slots.ts'
 import { numberedLeaf, type OrderedTexts, partLeaf, wholeLeaf } from './text-leaves.ts'
 
-/** The condition of one filter: all leaves are true or, if it is `turned`, at least one leaf is false. */
-export type Condition = { name: string; leaves: readonly Leaf[]; turned: boolean }
+/** The condition of one filter: all leaves are true or, if it is `negated`, at least one leaf is false. */
+export type Condition = { name: string; leaves: readonly Leaf[]; negated: boolean }
 
 type Read = (value: never, now: number) => readonly Leaf[]
 
@@ -41,7 +41,7 @@ export class Conditions {
       .map(([name, value]) => {
         const read = this.#reads.get(name)
         if (!read) throw new Error(`the index does not know the filter ${name}`)
-        return { name, leaves: read(value as never, now), turned: not.includes(name) }
+        return { name, leaves: read(value as never, now), negated: not.includes(name) }
       })
   }
 
@@ -61,10 +61,10 @@ export class Conditions {
     }
     add<Sought>('search', (sought) => this.#sought(sought, simSearchFields, [...numberFields, 'external_device_id']))
     add<string>('device_alias', (part) => [partLeaf(this.#texts('device_alias'), [part])])
-    add<readonly (keyof typeof connectionOf)[]>('connection', (values) => [
+    add<readonly (keyof typeof connectionOfFilter)[]>('connection', (values) => [
       this.#valued(
         'connection',
-        values.map((value) => connectionOf[value]),
+        values.map((value) => connectionOfFilter[value]),
       ),
     ])
     add<readonly number[]>('group', (ids) => [

@@ -1,11 +1,12 @@
 import { type SimFieldName, simFields, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
+import { connectionOfFilter } from '@simdeck/contract/sims.ts'
 import type { CodedColumn } from './columns/coded-column.ts'
 import type { Value } from './columns/column.ts'
 import { compareTexts } from './columns/value-orders.ts'
-import { appletNames, type Columns, connectionOf } from './fields.ts'
+import { appletNames, type Columns } from './fields.ts'
 
-const nameOfConnection = new Map<Value, string>(Object.entries(connectionOf).map(([name, code]) => [code, name]))
+const nameOfConnection = new Map<Value, string>(Object.entries(connectionOfFilter).map(([name, code]) => [code, name]))
 const fieldOf = new Map<string, SimFieldName>((Object.keys(simFields) as SimFieldName[]).map((name) => [simFilterOf(name), name]))
 
 /** A value in the form of its filter: the name of a connection, or 0 for no group. */

@@ -1,5 +1,5 @@
 import { type SimField, type SimFieldName, simFields } from '@simdeck/contract/sim-fields.ts'
-import { type connectionFilters, connections, simSearchFields } from '@simdeck/contract/sims.ts'
+import { simSearchFields } from '@simdeck/contract/sims.ts'
 import { CodedColumn } from './columns/coded-column.ts'
 import type { Column, Value } from './columns/column.ts'
 import { NumberColumn } from './columns/number-column.ts'
@@ -10,12 +10,6 @@ const tableOf: Record<SimFieldName, SimField> = simFields
 const searched: readonly SimFieldName[] = simSearchFields
 /** The fields that the filter `applet` searches. */
 export const appletNames = ['other_applet_name', 'poller_name'] as const
-
-export const connectionOf: Record<(typeof connectionFilters)[number], number> = {
-  on: connections.online,
-  off: connections.offline,
-  ota: connections.ota,
-}
 
 /** The fields that the index holds, in the order of the values of a row: all but the id. */
 export const indexedFields: readonly SimFieldName[] = (Object.keys(simFields) as SimFieldName[]).filter((name) => name !== 'id')

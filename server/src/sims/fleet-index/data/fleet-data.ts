@@ -205,8 +205,8 @@ export class FleetData {
 
   #matching(filter: SimFilter, now: number): { bits: Bitmap; total: number } {
     const bits = this.#slots.alive.slice()
-    for (const { leaves, turned } of this.#conditions.of(filter, now))
-      if (turned) subtract(bits, this.#allOf(leaves))
+    for (const { leaves, negated } of this.#conditions.of(filter, now))
+      if (negated) subtract(bits, this.#allOf(leaves))
       else for (const leaf of leaves) intersect(bits, this.#kept.of(leaf))
     return { bits, total: countBits(bits) }
   }

@@ -2,7 +2,7 @@ import { type Bitmap, bitmapOf, writeBit } from './columns/bitmap.ts'
 import type { Journal } from './columns/journal.ts'
 import type { Slots } from './slots.ts'
 
-const mostKept = 64
+const maxKept = 64
 /** The share of changed slots from which a bitmap is filled anew. */
 const largeShare = 1 / 8
 
@@ -49,7 +49,7 @@ export class KeptBitmaps {
     this.#kept.delete(key)
     this.#kept.set(key, { bits, positions: journals.map(({ position }) => position) })
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= mostKept) break
+      if (this.#kept.size <= maxKept) break
       this.#kept.delete(oldest)
     }
     return bits

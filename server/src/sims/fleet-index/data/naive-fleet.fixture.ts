@@ -2,9 +2,9 @@ import { sortOf } from '@simdeck/contract/list.ts'
 import { type SimField, type SimFieldName, simFields, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { CountedFilter } from '@simdeck/contract/sim-counts.ts'
 import { halfWidth, type Sought, soughtIn, wholeSpellingsOf } from '@simdeck/contract/sim-search.ts'
-import { numberFields, type SimFilter, simSearchFields } from '@simdeck/contract/sims.ts'
+import { connectionOfFilter, numberFields, type SimFilter, simSearchFields } from '@simdeck/contract/sims.ts'
 import type { Value } from './columns/column.ts'
-import { connectionOf, indexedFields } from './fields.ts'
+import { indexedFields } from './fields.ts'
 import type { IndexedRow } from './fleet-data.ts'
 
 type Sim = { id: number; values: ReadonlyMap<string, Value> }
@@ -120,7 +120,7 @@ export class NaiveFleet {
     if (filter === 'selection') return this.selections.get(Number(asked))!.has(id)
     if (filter === 'search') return holdsSought(asked as Sought, values, simSearchFields, [...numberFields, 'external_device_id'])
     if (filter === 'device_alias') return of(filter) !== null && fold(String(of(filter))).includes(fold(String(asked)))
-    if (filter === 'connection') return list.some((name) => connectionOf[name as 'on'] === of('connection'))
+    if (filter === 'connection') return list.some((name) => connectionOfFilter[name as 'on'] === of('connection'))
     if (filter === 'group') return list.includes(of('group') ?? 0)
     if (filter === 'applet')
       return list.some((part) =>
@@ -148,7 +148,8 @@ function filterValues(of: CountedFilter, values: ReadonlyMap<string, Value>): It
     return names.length > 0 ? new Set(names.map(String)) : [null]
   }
   if (of === 'group') return [String(values.get('group') ?? 0)]
-  if (of === 'connection') return [Object.keys(connectionOf).find((name) => connectionOf[name as 'on'] === values.get(of)) ?? null]
+  if (of === 'connection')
+    return [Object.keys(connectionOfFilter).find((name) => connectionOfFilter[name as 'on'] === values.get(of)) ?? null]
   const value = values.get(indexedFields.find((name) => simFilterOf(name) === of)!)
   return [value === null ? null : String(value)]
 }

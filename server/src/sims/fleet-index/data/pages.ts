@@ -5,10 +5,10 @@ import type { Sorted } from './order.ts'
 export type Wanted = { bits: Bitmap; total: number; skip: number; take: number }
 
 /** A section of an order: the places from `from` to `to` in steps of 1 or −1, without `to`. */
-type Stretch = { from: number; to: number; step: 1 | -1 }
+type Section = { from: number; to: number; step: 1 | -1 }
 
 /** The section of the values and that of the blanks, which come last in both directions. */
-function stretches({ values, total }: Sorted, descending: boolean): Stretch[] {
+function sectionsOf({ values, total }: Sorted, descending: boolean): Section[] {
   if (descending)
     return [
       { from: values - 1, to: -1, step: -1 },
@@ -20,19 +20,19 @@ function stretches({ values, total }: Sorted, descending: boolean): Stretch[] {
   ]
 }
 
-const reversed = ({ from, to, step }: Stretch): Stretch => ({ from: to - step, to: from - step, step: step === 1 ? -1 : 1 })
+const reversed = ({ from, to, step }: Section): Section => ({ from: to - step, to: from - step, step: step === 1 ? -1 : 1 })
 
 /** The slots of a page, read from an order of all slots. The scan begins at the nearer end. */
 export function pageOf(sorted: Sorted, { bits, total, skip, take }: Wanted, descending: boolean): number[] {
   const end = Math.min(total, skip + take)
   if (skip >= end) return []
-  const forth = stretches(sorted, descending)
+  const forth = sectionsOf(sorted, descending)
   if (total === sorted.total) return sliceOf(sorted.slots, forth, skip, end)
-  if (skip <= total - end) return walk(sorted.slots, forth, bits, skip, end - skip)
-  return walk(sorted.slots, forth.toReversed().map(reversed), bits, total - end, end - skip).toReversed()
+  if (skip <= total - end) return matchesIn(sorted.slots, forth, bits, skip, end - skip)
+  return matchesIn(sorted.slots, forth.toReversed().map(reversed), bits, total - end, end - skip).toReversed()
 }
 
-function sliceOf(slots: Uint32Array, forth: readonly Stretch[], skip: number, end: number): number[] {
+function sliceOf(slots: Uint32Array, forth: readonly Section[], skip: number, end: number): number[] {
   const page: number[] = []
   let passed = 0
   for (const { from, to, step } of forth) {
@@ -43,7 +43,7 @@ function sliceOf(slots: Uint32Array, forth: readonly Stretch[], skip: number, en
   return page
 }
 
-function walk(slots: Uint32Array, forth: readonly Stretch[], bits: Bitmap, skip: number, take: number): number[] {
+function matchesIn(slots: Uint32Array, forth: readonly Section[], bits: Bitmap, skip: number, take: number): number[] {
   const page: number[] = []
   let left = skip
   for (const { from, to, step } of forth) {

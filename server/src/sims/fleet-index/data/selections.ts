@@ -1,7 +1,7 @@
 import { type Bitmap, bitmapOf, clearBit, setBit, widened } from './columns/bitmap.ts'
 import type { Slots } from './slots.ts'
 
-const mostKept = 16
+const maxKept = 16
 
 /** `awaited` are the ids that the index does not know yet. */
 type Selection = { bits: Bitmap; awaited: Set<number> }
@@ -34,7 +34,7 @@ export class Selections {
     }
     this.#use(id, { bits, awaited })
     const [oldest] = this.#selections.keys()
-    if (this.#selections.size > mostKept) this.#selections.delete(oldest!)
+    if (this.#selections.size > maxKept) this.#selections.delete(oldest!)
   }
 
   of(id: number): Bitmap {
