@@ -12,7 +12,7 @@ export type OrderSearch = {
 }
 
 /** The number of texts after which a search gives up, since reading the memory from its start to its end is faster. */
-const maxTexts = 20_000
+const maxTexts = 10_000
 /** The kinds of a match, as `scan.wat` describes them. */
 const [whole, start, part] = [0, 1, 2]
 
@@ -36,8 +36,14 @@ export function offerParts(search: OrderSearch): boolean {
 }
 
 /** Texts of equal length come in their order, so the search ends once `take` of the shortest texts are found. */
-function offerBest({ column, sorted, take, isWanted, offer }: OrderSearch, from: number, to: number, kindOf: (length: number) => number) {
+function offerBest(
+  { column, sorted, needle, take, isWanted, offer }: OrderSearch,
+  from: number,
+  to: number,
+  kindOf: (length: number) => number,
+) {
   const { shortest } = column.folded
+  if (!column.folded.mayHold(needle)) return true
   let found = 0
   for (let at = from; at < to; at++) {
     if (at - from === maxTexts) return false
