@@ -21,7 +21,7 @@ export const createSnapshot = endpoint({
     withoutApplet: z.strictObject({ campaignId: z.number().int().positive(), group: z.string().regex(/^[0-9a-f]{32}$/) }).optional(),
   }),
   response: z.object({ id: z.number(), total: z.number(), createdAt: z.string() }),
-  errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound', 'campaignNotFound'],
+  errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound', 'campaignNotFound', 'searchTooSlow'],
 })
 
 /** The reasons for which a SIM of the snapshot is left out. */

@@ -177,6 +177,11 @@ export const errorCatalogue = {
     en: 'The server is busy. Please wait a while and try again',
     ja: 'サーバーが混み合っています。しばらく待ってから再試行してください',
   },
+  searchTooSlow: {
+    status: 400,
+    en: 'The search for SIMs takes too long. Please narrow it down',
+    ja: 'SIMの検索に時間がかかりすぎます。条件を絞り込んでください',
+  },
   invalidCapAuthKey: { status: 400, en: 'Invalid CAP_AUTH_KEY', ja: 'CAP_AUTH_KEYが正しくありません' },
   invalidEncryptKey: { status: 400, en: 'Invalid ENCRYPT_KEY', ja: 'ENCRYPT_KEYが正しくありません' },
   invalidZip: { status: 400, en: 'Invalid structure of zip file', ja: 'zipファイルの構造が正しくありません' },

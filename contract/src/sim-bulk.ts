@@ -16,7 +16,7 @@ export const createSimSelection = endpoint({
   summary: 'Freeze the SIMs of a filter or a list of ids as a selection, with an exact count',
   body: z.strictObject({ filter: simFilter.optional(), simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional() }),
   response: simSelection,
-  errors: ['emptyParameters', 'noTargetSims'],
+  errors: ['emptyParameters', 'noTargetSims', 'searchTooSlow'],
 })
 
 const selectionId = z.number().int().positive()

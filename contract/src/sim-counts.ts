@@ -30,6 +30,7 @@ export const countSimValues = endpoint({
   summary: 'SIMs per value of one filter, among those that match all other filters, most first, up to 100 values',
   query: z.strictObject({ of: z.enum(countedFilters), ...simFilterShape, selection }),
   response: z.array(valueCount),
+  errors: ['searchTooSlow', 'tooManyRequests'],
 })
 
 /** SIMs whose last poll lies from `from` (null: any time) until before `until`. */
@@ -49,4 +50,5 @@ export const countLastPolls = endpoint({
     /** SIMs that never polled. */
     never: z.number(),
   }),
+  errors: ['searchTooSlow', 'tooManyRequests'],
 })

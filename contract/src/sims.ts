@@ -126,6 +126,7 @@ export const listSims = endpoint({
   query: listQuery(simSortFields, { ...simFilterShape, selection }),
   response: sim,
   list: true,
+  errors: ['searchTooSlow', 'tooManyRequests'],
 })
 
 export const getSim = endpoint({
@@ -165,6 +166,7 @@ export const searchSims = endpoint({
     take: z.coerce.number().int().min(1).max(20).default(8),
   }),
   response: z.array(simFound),
+  errors: ['searchTooSlow', 'tooManyRequests'],
 })
 
 /** Finds the numbers of a pasted list that no SIM has, so that the others can be used as a filter. */

@@ -3,6 +3,7 @@ import { type SimFound, simSearchFields } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
 import type { Asker } from '../fleet-index/question-queue.ts'
+import { inTime, listMs } from '../sql/time-limit.ts'
 import {
   type Candidate,
   type NumberField,
@@ -33,7 +34,9 @@ export async function searchSims(
       ? { texts: sought.numbers.flatMap(wholeSpellingsOf), words: [] }
       : { texts: sought.words.length === 1 ? [...sought.words[0]!] : [halfWidth(typed)], words: sought.words }
   const ids = await index.find(typed, maxCandidates, asker)
-  const candidates = ids ? await selectCandidates(db, ids) : await selectMatching(db, sought, asked.texts, maxCandidates)
+  const candidates = ids
+    ? await selectCandidates(db, ids)
+    : await inTime(db, listMs, (trx) => selectMatching(trx, sought, asked.texts, maxCandidates))
   return bestOf(candidates, asked).slice(0, take).map(foundOf)
 }
 

@@ -24,14 +24,14 @@ function conditionsOf(filter: SimFilter): [name: string, condition: Condition][]
     const value = filter[name]
     if (value !== undefined && value !== null) found.push([name, conditionOf(value)])
   }
-  add('search', (sought) => matching(sought, ['search', ...numberFields]))
-  for (const name of numberFields) add(name, (sought) => matching(sought, [name]))
+  add('search', (sought) => matching(sought, numberFields, ['external_device_id', 'device_alias']))
+  for (const name of numberFields) add(name, (sought) => matching(sought, [name], []))
   add('device_alias', (text) => holds('device_alias', text))
   add('id', (ids) => sql`sims.id = any(${ids}::bigint[])`)
   add('selection', (id) => sql`sims.id in (${frozenIds(id)})`)
   add('connection', (names) => sql`sims.connection = any(${names.map((name) => connectionOfFilter[name])}::smallint[])`)
   add('group', (ids) => sql`coalesce(sims.group_id, 0) = any(${ids}::bigint[])`)
-  add('applet', (parts) => anyOf(parts.flatMap((part) => [holds('other_applet_name', part), holds('poller_name', part)])))
+  add('applet', (parts) => anyOf([isNamed('other_applet_name', parts), isNamed('poller_name', parts)]))
   for (const name of [...simFieldsWith({ from: 'record', filter: 'choice' }), ...simFieldsWith({ from: 'record', filter: 'whole' })])
     add(name, (values) => isOneOf(name, values))
   for (const name of simFieldsWith({ from: 'record', filter: 'version' })) add(simFilterOf(name), (values) => isOneOf(name, values))
@@ -47,6 +47,7 @@ function conditionsOf(filter: SimFilter): [name: string, condition: Condition][]
 
 const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : sql<SqlBool>`false`
+const allOf = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`
 const isOneOf = (column: string, values: readonly string[]): Condition => sql`${sql.ref(`sims.${column}`)} = any(${[...values]}::text[])`
 const contact = (condition: Condition): Condition => sql`sims.id in (select sim_contacts.sim_id from sim_contacts where ${condition})`
 
@@ -65,25 +66,37 @@ const folded = (text: RawBuilder<unknown>) => sql`replace(lower(normalize(${text
 const holds = (column: string, part: string): Condition =>
   sql`strpos(${folded(sql.ref(`sims.${column}`))}, ${folded(sql`${part}::text`)}) > 0`
 
-type SoughtIn = 'search' | (typeof numberFields)[number]
+/** True for a text column with one of these parts, in any width and case. Few SIMs have a name of their own, so each name is folded once. */
+const isNamed = (column: string, parts: readonly string[]): Condition => sql`${sql.ref(`sims.${column}`)} in (
+  select name from (select name, ${folded(sql`name`)} as folded from (select distinct ${sql.ref(column)} as name from sims) named offset 0) names
+  where exists (select from unnest(${[...parts]}::text[]) part where strpos(folded, ${folded(sql`part`)}) > 0))`
 
-/** SIMs with each of the words in one of the fields, or with one of the numbers. `search` stands for the external id and the alias. */
-function matching(sought: Sought, fields: readonly SoughtIn[]): Condition {
-  if ('words' in sought)
-    return sql`(${sql.join(
-      sought.words.map((spellings) => holdsWord(spellings, fields)),
-      sql` and `,
-    )})`
-  const spelled = [...new Set(sought.numbers.flatMap(wholeSpellingsOf))]
-  return anyOf(fields.map((field) => isOneOf(field === 'search' ? 'external_device_id' : field, spelled)))
+type NumberField = (typeof numberFields)[number]
+type TextField = 'external_device_id' | 'device_alias'
+
+/** SIMs with each of the words in one of the fields, or with one of the numbers, which an alias does not hold. */
+function matching(sought: Sought, numbers: readonly NumberField[], texts: readonly TextField[]): Condition {
+  if ('numbers' in sought) {
+    const spelled = [...new Set(sought.numbers.flatMap(wholeSpellingsOf))]
+    return anyOf([...numbers, ...texts.filter((text) => text !== 'device_alias')].map((field) => isOneOf(field, spelled)))
+  }
+  const { words } = sought
+  const byNumbers = allOf(words.map((spellings) => anyOf(holdingNumber(spellings, numbers))))
+  if (texts.length === 0) return byNumbers
+  // A subquery folds the texts of a SIM once for all words. SIMs that have the words in their numbers need no folding.
+  const columns = texts.map((text) => sql`${folded(sql.ref(`sims.${text}`))} as ${sql.ref(text)}`)
+  const byTexts = sql<SqlBool>`exists (select from (select ${sql.join(columns)} offset 0) folded where ${allOf(
+    words.map((spellings) => anyOf([...holdingNumber(spellings, numbers), ...holdingText(spellings, texts)])),
+  )})`
+  return words.every((spellings) => spellings.some(isNumber)) ? anyOf([byNumbers, byTexts]) : byTexts
 }
 
-const holdsWord = (spellings: Words[number], fields: readonly SoughtIn[]): Condition =>
-  anyOf(
-    spellings.flatMap((spelling) =>
-      fields.flatMap((field) => {
-        if (field === 'search') return [holds('external_device_id', spelling), holds('device_alias', spelling)]
-        return isNumber(spelling) ? [sql<SqlBool>`strpos(${sql.ref(`sims.${field}`)}, ${spelling}) > 0`] : []
-      }),
-    ),
+const holdingNumber = (spellings: Words[number], numbers: readonly NumberField[]): Condition[] =>
+  spellings
+    .filter(isNumber)
+    .flatMap((spelling) => numbers.map((number) => sql<SqlBool>`strpos(${sql.ref(`sims.${number}`)}, ${spelling}) > 0`))
+
+const holdingText = (spellings: Words[number], texts: readonly TextField[]): Condition[] =>
+  spellings.flatMap((spelling) =>
+    texts.map((text) => sql<SqlBool>`strpos(${sql.ref(`folded.${text}`)}, ${folded(sql`${spelling}::text`)}) > 0`),
   )

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** The time for a statement that finds SIMs for a list, a count or the palette. */
+export const listMs: number = 30_000
+/** The time for a statement that stores the SIMs of a selection, which may be all. */
+export const selectionMs: number = 120_000
+
+const wasCancelled = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'
+
+/** Does work in a transaction whose statements take at most `ms` each. Throws `ApiError('searchTooSlow')` if one takes longer. */
+export async function inTime<Result>(db: Db, ms: number, work: (trx: Db) => Promise<Result>): Promise<Result> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(trx)
+      return work(trx)
+    })
+  } catch (error) {
+    throw wasCancelled(error) ? new ApiError('searchTooSlow') : error
+  }
+}
