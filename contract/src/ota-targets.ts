@@ -16,6 +16,8 @@ export const otaTarget = z.strictObject({
   /** The module's AID when left out. */
   instanceAID: aidHex.nullable().default(null),
   installParameters: installParameters.default(''),
+  /** The install parameters beside C9, which the card itself reads, in hex: `EF` and `EA` (GPC 2.3.1 §11.5.2.3.7, TS 102 226 §8.2.1.3.2). */
+  cardParameters: installParameters.default(''),
   active: z.boolean(),
 })
 export const otaTargets = z.array(otaTarget).min(1).max(4)

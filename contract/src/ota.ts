@@ -43,6 +43,14 @@ export type Campaign = z.infer<typeof campaign>
 
 const campaignId = z.strictObject({ id: z.coerce.number().int().positive() })
 
+/** The parameters of an installation. `cardParameters` is left out when there were none. */
+const installation = z.object({
+  moduleAID: z.string(),
+  instanceAID: z.string(),
+  installParameters: z.string(),
+  cardParameters: z.string().optional(),
+})
+
 /** A group of SIMs that held the same applet or library: a campaign removed it, and the new one then failed. */
 export const withoutApplet = z.object({
   /** The name of the group within its campaign. */
@@ -54,7 +62,7 @@ export const withoutApplet = z.object({
   /** True for a library, which was loaded and has no `install`. */
   library: z.boolean(),
   /** The parameters of its installation. Null when it was not installed from here. */
-  install: z.object({ moduleAID: z.string(), instanceAID: z.string(), installParameters: z.string() }).nullable(),
+  install: installation.nullable(),
 })
 export type WithoutApplet = z.infer<typeof withoutApplet>
 
@@ -122,7 +130,7 @@ export const otaLog = z.object({
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
   progress,
   /** The parameters of the installation, for a repetition of the OTA. Null for a removal. */
-  install: z.object({ moduleAID: z.string(), instanceAID: z.string(), installParameters: z.string() }).nullable(),
+  install: installation.nullable(),
   created_at: z.string(),
   /**
    * The times of four events: the first POLL of the SIM for this OTA, the start of its first script, the first command that the card ran,

@@ -79,6 +79,27 @@ test('a CAP file becomes a selectable applet on every card with live events, and
   socket.close()
 })
 
+test('memory sizes and toolkit parameters of an installation arrive at the card', async () => {
+  await using world = await startWorld({ sims: 1 })
+  const { packageAID, otaVersion, label } = await world.upload(customCap())
+  const started = await world.campaign({
+    appletType: 1,
+    package: { packageAID, otaVersion, label },
+    installParameters: 'C0FFEE',
+    cardParameters: 'EF08C7020200C8021000EA13' + '8011FF011002000100020102011603B00010' + '00',
+    active: true,
+  })
+  expect(await world.finished(started.id)).toMatchObject({ counts: { Succeeded: 1 } })
+  const [sim] = world.fleet.sims
+  expect(sim?.card.nvm.applications.find(({ aid }) => aid === customAid.module)).toMatchObject({
+    parameters: 'c0ffee',
+    tars: ['b00010'],
+    volatileSize: 512,
+  })
+  const { data } = await world.admin(endpoints.listOtaLogs, { query: { campaignId: started.id } })
+  expect(data[0]?.install).toMatchObject({ cardParameters: expect.stringMatching(/^EF08C7/) as unknown })
+})
+
 test('the trace of an install runs from POLL to CLOSE_SESSION, with names of commands and status words', async () => {
   await using world = await startWorld({ sims: 1, profile: () => ({ receiveBuffer: 255 }) })
   const started = await world.install(await world.upload(customCap()))

@@ -7,7 +7,7 @@ import type { OtaKind } from './ota-kind.ts'
 export const install = {
   actionType: actionTypes.INSTALL_PACKAGE,
   parameters: z.strictObject({ targets: otaTargets }),
-  otaParameters: otaTarget.pick({ moduleAID: true, instanceAID: true, installParameters: true }),
+  otaParameters: otaTarget.pick({ moduleAID: true, instanceAID: true, installParameters: true, cardParameters: true }),
   words: { action: { ja: 'インストール', en: 'Install' } },
   worksOn: 'applet',
 } as const satisfies OtaKind

@@ -6,7 +6,7 @@ import type { PackageType } from '../aid.ts'
 import { fieldParts } from './fields.ts'
 import type { FieldShape } from './fields.ts'
 import { tlvParts } from './node.ts'
-import type { ParameterNode, Shapes } from './node.ts'
+import type { ParameterNode, Shape, Shapes } from './node.ts'
 
 const accepts =
   (decode: (value: Uint8Array) => unknown) =>
@@ -81,16 +81,35 @@ const uiccShapes: Shapes = {
   0x82: { name: 'administrativeAccess', parts: fieldParts(accessFields, { repeats: true }) },
 }
 
-function shapesFor(type: PackageType): Shapes {
-  const rest = { 0xef: { name: 'system', parts: tlvParts(systemShapes) }, 0xea: { name: 'uicc', parts: tlvParts(uiccShapes) } } as const
-  if (type === 'Poller' || type === 'Telemetry')
-    return { ...rest, 0xc9: { name: 'applet', required: true, parts: tlvParts(reportShapes), allows: accepts(decodeReportParameters) } }
-  if (type === 'MultiIMSI')
-    return {
-      ...rest,
-      0xc9: { name: 'applet', required: true, parts: tlvParts(multiImsiShapes), allows: accepts(multiImsiParameters.decode) },
-    }
-  return { ...rest, 0xc9: { name: 'applet', required: true } }
+const reportData: Shape = { name: 'applet', required: true, parts: tlvParts(reportShapes), allows: accepts(decodeReportParameters) }
+const multiImsiData: Shape = {
+  name: 'applet',
+  required: true,
+  parts: tlvParts(multiImsiShapes),
+  allows: accepts(multiImsiParameters.decode),
+}
+const anyData: Shape = { name: 'applet', required: true }
+
+/** The same data, which may also be empty. */
+function orEmpty(data: Shape): Shape {
+  return {
+    ...data,
+    parts: (part) => (part.start === part.end ? { nodes: [], problem: null } : (data.parts?.(part) ?? { nodes: [], problem: null })),
+    allows: (value) => value.length === 0 || (data.allows?.(value) ?? true),
+  }
+}
+
+/** The value of C9 by package type. Our applets but the poller may have none. */
+const dataOf: Readonly<Record<PackageType, Shape>> = {
+  Poller: reportData,
+  Telemetry: orEmpty(reportData),
+  MultiIMSI: orEmpty(multiImsiData),
+  IotSafe: anyData,
+  custom: anyData,
+}
+const besideData: Shapes = {
+  0xef: { name: 'system', parts: tlvParts(systemShapes) },
+  0xea: { name: 'uicc', parts: tlvParts(uiccShapes) },
 }
 
 /** The install parameters field as a tree, and a problem of the whole field. */
@@ -104,7 +123,7 @@ export interface InstallTree {
  * throws: octets that cannot be read are nodes with a problem. The nodes of each level cover all octets of the level.
  */
 export function readInstallTree(field: Uint8Array, type: PackageType): InstallTree {
-  return tlvParts(shapesFor(type))({ octets: field, start: 0, end: field.length, key: '' })
+  return tlvParts({ ...besideData, 0xc9: dataOf[type] })({ octets: field, start: 0, end: field.length, key: '' })
 }
 
 /** All nodes of a tree in the order of their octets, each before its children. */

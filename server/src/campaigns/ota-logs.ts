@@ -19,7 +19,8 @@ function installOf(row: OtaLogRow): OtaLog['install'] {
   if (row.kind !== 'install') return null
   const { data } = otaKinds.install.otaParameters.safeParse(row.params)
   if (!data || data.moduleAID === null || data.instanceAID === null) return null
-  return { moduleAID: data.moduleAID, instanceAID: data.instanceAID, installParameters: data.installParameters }
+  const { moduleAID, instanceAID, installParameters, cardParameters } = data
+  return { moduleAID, instanceAID, installParameters, ...(cardParameters === '' ? {} : { cardParameters }) }
 }
 
 export function otaLogShape(row: OtaLogRow): OtaLog {

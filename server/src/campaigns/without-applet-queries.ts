@@ -12,7 +12,7 @@ import { freeze, type Frozen } from '../sims/sql/frozen-lists.ts'
 const simsWithoutApplet = (campaignId: number): RawBuilder<unknown> => sql`
   select removal.sim_id, removal.package_id, removal.package_aid, earlier.params,
     md5(concat_ws('/', removal.package_id, removal.package_aid, earlier.params ->> 'moduleAID', earlier.params ->> 'instanceAID',
-      lower(earlier.params ->> 'installParameters'))) as group_key
+      lower(earlier.params ->> 'installParameters'), lower(earlier.params ->> 'cardParameters'))) as group_key
   from ota_jobs removal
     join ota_jobs install on install.campaign_id = removal.campaign_id and install.sim_id = removal.sim_id and install.kind = 'install'
     join sims s on s.id = removal.sim_id left join packages former on former.id = removal.package_id

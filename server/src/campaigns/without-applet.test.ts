@@ -7,7 +7,7 @@ import { makeCapFile } from '../testing/cap-file.ts'
 import { startTestServer, type TestCall } from '../testing/server.ts'
 import { addSims } from '../testing/sims.ts'
 
-const { telemetry, multiImsi } = fixedAids
+const { telemetry, iotSafe } = fixedAids
 
 async function upload(call: TestCall, { packageAid, moduleAid }: { packageAid: string; moduleAid: string }) {
   const recipe = { packageAid: fromHex(packageAid), packageVersion: { major: 1, minor: 0 }, applets: [fromHex(moduleAid)] }
@@ -20,7 +20,7 @@ test('SIMs that lost their applet and did not get the new one are listed by the 
   await using server = await startTestServer()
   const { db } = server
   const call = await server.signIn('ADMIN')
-  const old = await upload(call, multiImsi)
+  const old = await upload(call, iotSafe)
   const wanted = await upload(call, telemetry)
   const ids = await addSims(
     db,
@@ -46,7 +46,13 @@ test('SIMs that lost their applet and did not get the new one are listed by the 
       .set({ other_package_id: package_id, other_instance_aid: package_id === null ? null : 'F0AABBCCDD99' })
       .execute()
 
-  const first = await start([ids[0]!, ids[1]!, restored], { package: old.key, instanceAID: 'F0AABBCCDD99', installParameters: 'C0FFEE' })
+  const card = { cardParameters: 'EF04C7020200' }
+  const first = await start([ids[0]!, ids[1]!, restored], {
+    package: old.key,
+    instanceAID: 'F0AABBCCDD99',
+    installParameters: 'C0FFEE',
+    ...card,
+  })
   await end(first, 'install', 'Succeeded')
   await hold(old.id)
   const second = await start(ids, { package: wanted.key })
@@ -54,8 +60,8 @@ test('SIMs that lost their applet and did not get the new one are listed by the 
   await end(second, 'remove', 'Succeeded')
   await hold(null)
   await end(second, 'install', 'Failed', [lost, preinstalled, restored])
-  const key = { ...old.key, name: 'MultiIMSI' }
-  const install = { moduleAID: multiImsi.moduleAid, instanceAID: 'F0AABBCCDD99', installParameters: 'C0FFEE' }
+  const key = { ...old.key, name: 'IoT SAFE' }
+  const install = { moduleAID: iotSafe.moduleAid, instanceAID: 'F0AABBCCDD99', installParameters: 'C0FFEE', ...card }
   const groups = await call(endpoints.getWithoutApplet, { params: { id: second }, query: {} })
   expect(groups).toMatchObject([
     { count: 2, package: key, install },

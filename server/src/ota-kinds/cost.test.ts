@@ -6,7 +6,7 @@ const install = {
   moduleAid: 'F1'.repeat(16),
   instanceAid: 'F1'.repeat(16),
   loadLength: 32 * 1024,
-  parametersLength: 20,
+  parametersLength: 22,
 }
 
 const installCost = (replaces: boolean) => costOfCard(installCosts(install), replaces)

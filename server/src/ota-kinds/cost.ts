@@ -1,6 +1,5 @@
 import { bytesOf } from '@simdeck/protocol/bytes.ts'
 import { parseAid } from '@simdeck/protocol/aid.ts'
-import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
 import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import { bodyRoom, chunksOf, wrappedLength, type Wrapping } from '@simdeck/protocol/ota/chunk.ts'
 import { frameOverhead } from '@simdeck/protocol/ota/frame.ts'
@@ -82,7 +81,7 @@ export type InstallToCost = {
   instanceAid: string | null
   /** Bytes of the load file's C4 value. */
   loadLength: number
-  /** Bytes of the value of C9. */
+  /** Bytes of the install parameters field. */
   parametersLength: number
 }
 
@@ -102,7 +101,7 @@ function installJob(install: InstallToCost): Job {
     moduleAid: parseAid(moduleAid),
     instanceAid: parseAid(instanceAid),
     privileges: bytesOf(0),
-    parameters: installParameters.encode({ applet: new Uint8Array(install.parametersLength), system: null, uicc: null }),
+    parameters: new Uint8Array(install.parametersLength),
   }
 }
 

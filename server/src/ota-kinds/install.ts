@@ -6,16 +6,15 @@ import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import { bytesOf, fromHex } from '@simdeck/protocol/bytes.ts'
 import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
-import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
-import { parametersError } from '../packages/applet-parameters.ts'
+import { acceptsCardParameters, parametersError, parametersField } from '../packages/applet-parameters.ts'
 import { packageByKey } from '../packages/packages.ts'
 import type { Db } from '../platform/db/database.ts'
 import { importersOf, importersOfApplets } from './sql/importers.ts'
 import { type InstallNeeds, memoryFor } from './sql/installable.ts'
 import { installBuffer, installCosts } from './cost.ts'
-import { appletTypeOf, isLibrary, wrongTarget } from './requested-kind.ts'
+import { appletTypeOf, hasAppletInput, isLibrary, wrongTarget } from './requested-kind.ts'
 import type { OtaJobRow, Plan, ServerKind, StoredPackage } from './kind.ts'
 import {
   recordOtherApplet,
@@ -44,13 +43,14 @@ export const install: ServerKind<'install'> = {
       throw wrongTarget(`targets.${at}.package`, isPoller ? 'pollerPackage' : 'otherPackage', language)
     const { moduleAid, instanceAid } = appletOf(target, found, { path: `targets.${at}`, isPoller, language })
     const { id, package_aid: packageAid, load_length: loadLength } = found
-    const cost = { packageAid, moduleAid, instanceAid, loadLength, parametersLength: target.installParameters.length / 2 }
+    const cost = { packageAid, moduleAid, instanceAid, loadLength, parametersLength: parametersField(target).length }
     const needs: InstallNeeds = {
       memory: memoryFor(loadLength),
       buffers: new Map(securityLevels.map((level) => [level, installBuffer(cost, level)])),
       imports: found.imports.map(importOf).filter((one) => !isPlatformPackage(one)),
     }
     const installParameters = target.installParameters.toUpperCase()
+    const cardParameters = target.cardParameters === '' ? {} : { cardParameters: target.cardParameters.toUpperCase() }
     return {
       kind: 'install',
       appletType,
@@ -59,7 +59,11 @@ export const install: ServerKind<'install'> = {
       moduleAid,
       instanceAid,
       installParameters,
-      step: { packageId: id, packageAid, params: { moduleAID: moduleAid, instanceAID: instanceAid ?? packageAid, installParameters } },
+      step: {
+        packageId: id,
+        packageAid,
+        params: { moduleAID: moduleAid, instanceAID: instanceAid ?? packageAid, installParameters, ...cardParameters },
+      },
       rules: await rulesOf(db, found, { id, packageAid, needs }),
       cost: installCosts(cost),
     } satisfies Plan
@@ -79,7 +83,7 @@ export const install: ServerKind<'install'> = {
       moduleAid: fromHex(moduleAID),
       instanceAid: fromHex(instanceAID ?? moduleAID),
       privileges: bytesOf(0x00),
-      parameters: installParameters.encode({ applet: fromHex(parameters.installParameters), system: null, uicc: null }),
+      parameters: parametersField(parameters),
     }
   },
 
@@ -113,12 +117,13 @@ function appletOf(
   found: StoredPackage,
   { path, isPoller, language }: { path: string; isPoller: boolean; language: Language },
 ): { moduleAid: string | null; instanceAid: string | null } {
-  if (isLibrary(found) && (target.instanceAID !== null || target.installParameters !== '')) throw wrongTarget(path, 'libraryOnly', language)
+  if (isLibrary(found) && hasAppletInput(target)) throw wrongTarget(path, 'libraryOnly', language)
   const moduleAid = target.moduleAID ?? found.applets[0] ?? null
   if (moduleAid === null ? isPoller : !found.applets.includes(moduleAid)) throw new ApiError('unknownModule')
   const instanceAid = target.instanceAID ?? moduleAid
   if (isPoller && instanceAid !== moduleAid) throw wrongTarget(`${path}.instanceAID`, 'pollerInstance', language)
   if (parametersError(found.type, target.installParameters) !== null) throw wrongTarget(`${path}.installParameters`, 'parameters', language)
+  if (!acceptsCardParameters(target)) throw wrongTarget(`${path}.cardParameters`, 'parameters', language)
   return { moduleAid, instanceAid }
 }
 

@@ -3,7 +3,7 @@ import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { packageByKey } from '../packages/packages.ts'
 import { importersOf, importersOfApplets } from './sql/importers.ts'
-import { appletTypeOf, isLibrary, wrongTarget } from './requested-kind.ts'
+import { appletTypeOf, hasAppletInput, isLibrary, wrongTarget } from './requested-kind.ts'
 import { removalCosts } from './cost.ts'
 import type { Plan, ServerKind } from './kind.ts'
 import { wouldLeaveNoPoller } from './pollers.ts'
@@ -26,12 +26,13 @@ export const remove: ServerKind<'remove'> = {
       installParameters: '',
       cost: removalCosts,
     } as const
-    for (const [at, { package: key, instanceAID, installParameters }] of targets.entries()) {
+    for (const [at, target] of targets.entries()) {
+      const { package: key } = target
       const library = key && (await packageByKey(db, key))
       if (!library || !isLibrary(library)) continue
       if (targets.length > 1) throw wrongTarget('targets', 'oneLibrary', language)
       if (isPoller) throw wrongTarget(`targets.${at}.package`, 'pollerPackage', language)
-      if (instanceAID !== null || installParameters !== '') throw wrongTarget(`targets.${at}`, 'libraryOnly', language)
+      if (hasAppletInput(target)) throw wrongTarget(`targets.${at}`, 'libraryOnly', language)
       const { id, package_aid: packageAid } = library
       const name = `${library.name} ${library.ota_version}${kindText.libraryRemoval[language]}`
       const rules = libraryRemovalRules({ id, packageAid }, await importersOf(db, packageAid))

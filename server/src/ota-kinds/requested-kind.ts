@@ -49,3 +49,8 @@ export function appletTypeOf(targets: readonly OtaTarget[], language: Language):
 export function isLibrary({ applets }: StoredPackage): boolean {
   return applets.length === 0
 }
+
+/** True if the target names an instance or parameters, which a library does not have. */
+export function hasAppletInput({ instanceAID, installParameters, cardParameters }: OtaTarget): boolean {
+  return instanceAID !== null || installParameters !== '' || cardParameters !== ''
+}

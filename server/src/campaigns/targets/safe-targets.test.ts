@@ -178,6 +178,24 @@ test('the install of the multi-IMSI applet is refused with parameters that the a
   for (const accepted of ['', toHex(parameters)]) expect((await w.dryRun(target(accepted))).eligible).toBe(1)
 })
 
+test('parameters that the card itself reads are EF and EA without a mistake, together at most 255 octets with those of the applet', async () => {
+  await using w = await world([{ receive_buffer: 1024 }])
+  const { key } = await upload(w.call, iotSafe)
+  const target = (cardParameters: string, installParameters = '') => other({ package: key, installParameters, cardParameters })
+  for (const wrong of ['C900', 'EF04C7020', 'EF04C702', 'EF05C703000001', '8400', 'EF00EF00']) {
+    const fields = [{ path: expect.stringMatching(/cardParameters/) as unknown }]
+    await expect(w.dryRun(target(wrong))).rejects.toMatchObject({ body: { fields } })
+  }
+  await expect(w.dryRun(target('EF04C7020200', 'AA'.repeat(200)))).resolves.toMatchObject({ left: [['bufferTooSmall', 0]] })
+  await expect(w.dryRun(target(`EA358133${'00'.repeat(51)}`, 'AA'.repeat(200)))).rejects.toMatchObject({
+    body: { fields: [{ path: 'targets.0.cardParameters' }] },
+  })
+  const usual = await w.dryRun(target(''))
+  const more = await w.dryRun(target(`EA268124${'000000'.repeat(12)}`))
+  expect(more.eligible).toBe(1)
+  expect(more.bytesPerSim).toBeGreaterThan(usual.bytesPerSim)
+})
+
 test('bytes and commands per SIM are each the maximum of the SIMs, by the receive buffers that the SIMs reported', async () => {
   await using w = await world([{}, { receive_buffer: 255 }, { receive_buffer: 512 }, { receive_buffer: 1024 }])
   const { key } = await upload(w.call, iotSafe, { codeSize: 20_000 })
