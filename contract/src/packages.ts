@@ -15,6 +15,19 @@ export const label = z.string().regex(/^[A-Za-z0-9 ._-]{3,62}$/)
 export const maxLabelLength = 62
 const otaVersion = z.string().regex(/^\d{1,3}\.\d{1,3}$/)
 
+/** The contents of a CAP file by component (JCVM 3.1 §6). */
+export const capContents = z.object({
+  /** The format of the CAP file, major.minor. */
+  format: z.string(),
+  /** True if the code needs the type `int`, which cards may lack. */
+  usesInt: z.boolean(),
+  /** True if other packages can import the package. */
+  exports: z.boolean(),
+  /** The components in the order of loading, with their sizes in bytes. A component that is not `loaded` stays in the file. */
+  components: z.array(z.object({ name: z.string(), bytes: z.number(), loaded: z.boolean() })),
+})
+export type CapContents = z.infer<typeof capContents>
+
 /** The facts that are read from a CAP file. */
 export const capFacts = z.object({
   packageAID: z.string(),
@@ -27,11 +40,16 @@ export const capFacts = z.object({
   loadLength: z.number(),
   loadSha256: z.string(),
   builtAt: z.string().nullable(),
+  contents: capContents,
 })
 export type CapFacts = z.infer<typeof capFacts>
 
 export const otaPackage = capFacts.extend({
   id: z.number(),
+  /** Null if the stored file cannot be read any more. */
+  contents: capContents.nullable(),
+  /** Bytes of free memory that an install needs on the card. */
+  memoryNeeded: z.number(),
   label: z.string(),
   /** The same as `otaVersion`: the CAP's package version, major.minor. */
   version: z.string(),

@@ -11,10 +11,11 @@ import type { OtaJobRow } from '../ota-kinds/kind.ts'
 import { kindOfRow } from '../ota-kinds/kinds.ts'
 import { replacementAfter } from '../ota-kinds/replacement.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
+import { loadFileOf } from '../packages/package-files.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type KeyColumn, sealContext } from '../sims/seal-keys.ts'
 import { NewestEntries } from './newest-entries.ts'
-import { loadFileOf, lockOpenJobs, type SessionRow, simKeysOf } from './queries.ts'
+import { lockOpenJobs, type SessionRow, simKeysOf } from './queries.ts'
 import { positionOf } from './session-row.ts'
 import { fromStored } from './stored.ts'
 
@@ -101,9 +102,9 @@ export class OtaJobReader {
   async #loadFile(db: Db, packageId: number): Promise<Uint8Array> {
     const cached = this.#loadFiles.get(packageId)
     if (cached) return cached
-    const components = await loadFileOf(db, packageId)
+    const components = await loadFileOf(db, this.#sealer, packageId)
     if (!components) throw new Error(`package ${packageId} was deleted`)
-    const loadFile = loadFileStructure.encode({ dapBlocks: [], components: new Uint8Array(components) })
+    const loadFile = loadFileStructure.encode({ dapBlocks: [], components })
     this.#loadFiles.set(packageId, loadFile)
     return loadFile
   }

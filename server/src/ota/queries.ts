@@ -86,11 +86,6 @@ export async function lockOpenJobs(trx: Db, simId: number): Promise<OtaJobRow[]>
   return rows
 }
 
-export async function loadFileOf(db: Db, packageId: number): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('packages').select('load_file').where('id', '=', packageId).executeTakeFirst()
-  return row?.load_file ?? undefined
-}
-
 export async function putSession(trx: Db, simId: number, row: Omit<Insertable<Database['ota_sessions']>, 'sim_id'> | null): Promise<void> {
   await trx.deleteFrom('ota_sessions').where('sim_id', '=', simId).execute()
   if (row)

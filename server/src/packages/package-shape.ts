@@ -1,4 +1,5 @@
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { memoryFor } from './card-memory.ts'
 import type { CountedPackageRow } from './queries.ts'
 
 export function packageShape(row: CountedPackageRow): OtaPackage {
@@ -15,6 +16,8 @@ export function packageShape(row: CountedPackageRow): OtaPackage {
     loadLength: row.load_length,
     loadSha256: row.load_sha256,
     builtAt: row.built_at?.toISOString() ?? null,
+    contents: row.contents,
+    memoryNeeded: memoryFor(row.load_length),
     notes: row.notes,
     installParameters: row.install_parameters,
     createdAt: row.created_at.toISOString(),

@@ -1,8 +1,10 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { CapFacts, OtaPackage, PackageKey } from '@simdeck/contract/packages.ts'
+import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
 import { fixedManagedAids } from '../platform/db/fixed-managed-aids.ts'
 import type { Audit } from '../platform/http/handler.ts'
+import { storeFiles } from './package-files.ts'
 import { packageShape } from './package-shape.ts'
 import { insertPackage, keepManagedAid, managedLabel, type PackageRow, selectPackage } from './queries.ts'
 import { labelFrom, readUpload } from './read-upload.ts'
@@ -33,13 +35,19 @@ export type PackageToStore = {
   audit: Audit
 }
 
+/** The database, and the key under which files are sealed. */
+export type Storing = { db: Db; sealer: Sealer }
+
 const aidOfFile = (aid: string) => ({ ja: `ファイルのAIDは${aid}です`, en: `the AID of the file is ${aid}` })
 
 /**
  * Stores a CAP file, with the label of its AID if none is given; a new AID becomes a managed AID. Throws `ApiError('invalidZip' |
  * 'otherPackageAid' | 'packageExists')` with nothing stored.
  */
-export async function storePackage(db: Db, { bytes, packageAid, label, createdBy, audit }: PackageToStore): Promise<PackageKey> {
+export async function storePackage(
+  { db, sealer }: Storing,
+  { bytes, packageAid, label, createdBy, audit }: PackageToStore,
+): Promise<PackageKey> {
   const { facts: read, loadFile } = await readUpload(bytes)
   if (packageAid !== undefined && packageAid !== read.packageAID)
     throw new ApiError('otherPackageAid', { detail: aidOfFile(read.packageAID) })
@@ -48,8 +56,9 @@ export async function storePackage(db: Db, { bytes, packageAid, label, createdBy
     const aidLabel = await keepManagedAid(transaction, { packageAID, label: firstLabel(read), type })
     const facts = await withName(transaction, read)
     const usedLabel = label ?? aidLabel
-    const stored = await insertPackage(transaction, { facts, label: usedLabel, capFile: bytes, loadFile, createdBy })
-    if (!stored) throw new ApiError('packageExists')
+    const id = await insertPackage(transaction, { facts, label: usedLabel, createdBy })
+    if (id === undefined) throw new ApiError('packageExists')
+    await storeFiles(transaction, sealer, id, { capFile: bytes, loadFile })
     await audit(transaction)
     return { packageAID, otaVersion, label: usedLabel }
   })

@@ -8,7 +8,7 @@ import { pollerSlotDigits } from './poller-slots.ts'
 import type { StoredEntry } from './tables.ts'
 
 /** A package without its bytes. */
-export type PackageRow = Omit<Selectable<Database['packages']>, 'cap_file' | 'load_file' | 'created_by' | 'deleted_at'>
+export type PackageRow = Omit<Selectable<Database['packages']>, 'cap_file' | 'load_file' | 'sealed' | 'created_by' | 'deleted_at'>
 
 const columns = [
   'packages.id',
@@ -22,6 +22,7 @@ const columns = [
   'packages.load_length',
   'packages.load_sha256',
   'packages.built_at',
+  'packages.contents',
   'packages.notes',
   'packages.install_parameters',
   'packages.created_at',
@@ -148,18 +149,18 @@ export async function keepManagedAid(trx: Db, aid: { packageAID: string; label: 
   return row.label
 }
 
-/** False if a package with this AID, version and label exists already. */
+/** Adds a package, for which the caller stores the files in the same transaction; undefined if its AID, version and label are taken. */
 export async function insertPackage(
-  db: Db,
-  added: { facts: CapFacts; label: string; capFile: Uint8Array; loadFile: Uint8Array; createdBy: number | null },
-): Promise<boolean> {
-  const { facts } = added
-  const row = await db
+  trx: Db,
+  { facts, label, createdBy }: { facts: CapFacts; label: string; createdBy: number | null },
+): Promise<number | undefined> {
+  const none = Buffer.alloc(0)
+  const row = await trx
     .insertInto('packages')
     .values({
       package_aid: facts.packageAID,
       ota_version: facts.otaVersion,
-      label: added.label,
+      label,
       type: facts.type,
       name: facts.name,
       applets: facts.applets,
@@ -167,14 +168,15 @@ export async function insertPackage(
       load_length: facts.loadLength,
       load_sha256: facts.loadSha256,
       built_at: facts.builtAt,
-      cap_file: Buffer.from(added.capFile),
-      load_file: Buffer.from(added.loadFile),
-      created_by: added.createdBy,
+      contents: JSON.stringify(facts.contents),
+      cap_file: none,
+      load_file: none,
+      created_by: createdBy,
     })
     .onConflict((conflict) => conflict.columns(['package_aid', 'ota_version', 'label']).where('deleted_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.id
 }
 
 export type ManagedAidRow = Selectable<Database['managed_package_aids']> & { packages: number }

@@ -1,9 +1,10 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { type CapFacts, maxLabelLength } from '@simdeck/contract/packages.ts'
+import { type CapContents, type CapFacts, maxLabelLength } from '@simdeck/contract/packages.ts'
 import { formatAid, packageTypeOf } from '@simdeck/protocol/aid.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { CapError } from '@simdeck/protocol/cap/cap-error.ts'
-import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
+import { capFlags } from '@simdeck/protocol/cap/components.ts'
+import { type Cap, readCap } from '@simdeck/protocol/cap/read-cap.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { loadFileHash } from '@simdeck/protocol/gp/load-file.ts'
 import { capFaultTexts } from './cap-fault-texts.ts'
@@ -34,12 +35,22 @@ export async function readUpload(bytes: Uint8Array): Promise<UploadedPackage> {
         loadLength: loadFile.length,
         loadSha256: toHex(loadFileHash(loadFile)),
         builtAt: cap.manifest.createdAt?.toISOString() ?? null,
+        contents: contentsOf(cap),
       },
     }
   } catch (error) {
     if (error instanceof CapError) throw new ApiError('invalidZip', { detail: capFaultTexts[error.fault](error.what) })
     if (error instanceof ProtocolError) throw new ApiError('invalidZip')
     throw error
+  }
+}
+
+function contentsOf({ format, flags, components }: Cap): CapContents {
+  return {
+    format: `${format.major}.${format.minor}`,
+    usesInt: (flags & capFlags.int) !== 0,
+    exports: (flags & capFlags.export) !== 0,
+    components: components.map(({ name, bytes }) => ({ name, bytes: bytes.length, loaded: name !== 'Descriptor' && name !== 'Debug' })),
   }
 }
 

@@ -1,5 +1,5 @@
-import type { PackageType } from '@simdeck/contract/packages.ts'
-import type { Defaulted, DefaultedTime, GeneratedAlways, Json, TimeOrNull } from '../platform/db/column-types.ts'
+import type { CapContents, PackageType } from '@simdeck/contract/packages.ts'
+import type { Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, TimeOrNull } from '../platform/db/column-types.ts'
 
 /** An entry of a card's registry: AIDs in upper-case hex, the life cycle state in two hex digits. */
 export type StoredEntry = { aid: string; state: string; version: string | null; modules: string[]; load_file: string | null }
@@ -18,9 +18,12 @@ declare module '../platform/db/schema.ts' {
       load_length: number
       load_sha256: string
       built_at: TimeOrNull
-      /** Null once the package is deleted, as the load file. */
+      contents: JsonOrNull<CapContents>
+      /** Both files are sealed, and null once the package is deleted. */
       cap_file: Buffer | null
       load_file: Buffer | null
+      /** False for files of an earlier version, until the start of the server seals them. */
+      sealed: Defaulted<boolean>
       notes: Defaulted<string>
       /** The default install parameters in hex; null for none. */
       install_parameters: string | null

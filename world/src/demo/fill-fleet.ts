@@ -34,7 +34,8 @@ export async function fillFleet(options: {
 }): Promise<void> {
   const { database, sims, seed, keys } = options
   await migrate(database.db)
-  const applets = await heldApplets(database)
+  const sealer = new Sealer(options.masterKey)
+  const applets = await heldApplets(database, sealer)
   const tables = ['sims', 'sim_contacts', 'sim_ota', ...(keys ? ['sim_keys'] : [])]
   await fillTables(database, { tables, withoutIndexes: sims >= manySims }, async (filling) => {
     await filling.query(`lock table sims in share row exclusive mode`)
@@ -54,7 +55,7 @@ export async function fillFleet(options: {
       }))
       await copyObjects(filling, 'sim_contacts', chunk, ({ id, contact }) => ({ sim_id: id, ...contact }))
       await copyObjects(filling, 'sim_ota', chunk.flatMap(slotsOf), (slot) => slot)
-      if (keys) await copyKeys(filling, chunk, new Sealer(options.masterKey), seed)
+      if (keys) await copyKeys(filling, chunk, sealer, seed)
       if (from === 0) await copyPolls(filling, chunk.slice(0, loggedSims))
       options.onProgress(from + chunk.length)
     }

@@ -1,5 +1,6 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { fixedAids, formatAid } from '@simdeck/protocol/aid.ts'
+import type { Sealer } from '@simdeck/server/platform/crypto/seal.ts'
 import type { OpenDatabase } from '@simdeck/server/platform/db/database.ts'
 import { packageByKey, storePackage } from '@simdeck/server/packages/packages.ts'
 import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
@@ -18,7 +19,7 @@ const shares: Record<string, number> = {
 const octetsInBlock = 240
 
 /** Packages of the demo that SIMs hold, with their shares. Stores the packages that are missing. */
-export async function heldApplets({ db }: OpenDatabase): Promise<[HeldApplet, number][]> {
+export async function heldApplets({ db }: OpenDatabase, sealer: Sealer): Promise<[HeldApplet, number][]> {
   const held: [HeldApplet, number][] = []
   for (const { key, label, recipe } of demoPackages) {
     const { major, minor } = recipe.packageVersion
@@ -26,7 +27,7 @@ export async function heldApplets({ db }: OpenDatabase): Promise<[HeldApplet, nu
     const stored = await packageByKey(db, packageKey).catch(async (error: unknown) => {
       if (!(error instanceof ApiError)) throw error
       const bytes = await makeCapFile(recipe)
-      return packageByKey(db, await storePackage(db, { bytes, label, createdBy: null, audit: async () => undefined }))
+      return packageByKey(db, await storePackage({ db, sealer }, { bytes, label, createdBy: null, audit: async () => undefined }))
     })
     const share = label === 'debug' ? undefined : shares[key]
     if (share === undefined) continue

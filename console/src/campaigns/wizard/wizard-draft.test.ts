@@ -17,6 +17,8 @@ function packageOf(change: Partial<OtaPackage>): OtaPackage {
     loadLength: 4000,
     loadSha256: '',
     builtAt: null,
+    contents: null,
+    memoryNeeded: 4512,
     notes: '',
     installParameters: null,
     createdBy: null,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { instanceMemory } from '../../packages/card-memory.ts'
 import { openOta } from '../../packages/sql/open-ota.ts'
 
 /** A package that a load file imports: binary compatible from that minor version on (JCVM §4.5). AID in upper-case hex. */
@@ -15,8 +16,6 @@ export type InstallNeeds = {
 }
 
 const largestInteger = 0x7fffffff
-/** Octets of the instance and of its entry in the registry. */
-const instanceMemory = 512
 
 /**
  * True if commands do not fit the frames of the SIM `s` with its `contact`. A SIM without a reported buffer counts with the smallest, 255.
@@ -38,9 +37,6 @@ const taken = sql`(select coalesce(sum(p.load_length + ${sql.lit(instanceMemory)
 export function memoryTooSmall({ memory }: InstallNeeds, freed: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(contact.free_memory is not null and contact.free_memory + ${freed} - ${taken} < ${memory}::bigint)`
 }
-
-/** Octets of memory that a card needs for a load file of this length, its instance and its registry entry. */
-export const memoryFor = (loadLength: number): number => loadLength + instanceMemory
 
 /** The package that an OTA loaded under this AID on the SIM `s` and that no OTA has removed since; null if none is known. */
 export function loadedPackage(aid: RawBuilder<unknown>): RawBuilder<unknown> {

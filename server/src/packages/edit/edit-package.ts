@@ -5,7 +5,8 @@ import { maxLabelLength, type PackageKey, type updatePackage } from '@simdeck/co
 import { type Db, isUniqueViolation } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { parametersError } from '../applet-parameters.ts'
-import { packageByKey } from '../packages.ts'
+import { copyFiles } from '../package-files.ts'
+import { packageByKey, type Storing } from '../packages.ts'
 import { packageEditText } from '../text.ts'
 import { copyPackage, labelsOf, lockPackage, writePackage } from './queries.ts'
 
@@ -40,14 +41,16 @@ function checkParameters({ type, applets }: Awaited<ReturnType<typeof packageByK
 
 /** Stores a copy of a package, and returns its key. Throws `ApiError('packageNotFound' | 'packageExists')`. */
 export async function duplicate(
-  db: Db,
+  { db, sealer }: Storing,
   { key, newLabel, createdBy, audit }: { key: PackageKey; newLabel: string | undefined; createdBy: number | null; audit: Audit },
 ): Promise<PackageKey> {
   return db.transaction().execute(async (trx) => {
     const id = await lockPackage(trx, key)
     if (id === undefined) throw new ApiError('packageNotFound')
     const label = newLabel ?? copyLabel(key.label, await labelsOf(trx, key))
-    if (!(await copyPackage(trx, { id, label, createdBy }))) throw new ApiError('packageExists')
+    const copy = await copyPackage(trx, { id, label, createdBy })
+    if (copy === undefined) throw new ApiError('packageExists')
+    await copyFiles(trx, sealer, { from: id, to: copy })
     await audit(trx)
     return { ...key, label }
   })

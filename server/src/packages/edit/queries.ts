@@ -42,19 +42,19 @@ export async function labelsOf(db: Db, { packageAID, otaVersion }: PackageKey): 
   return rows.map(({ label }) => label)
 }
 
-/** Copies the package under the label; false if the label is taken. */
+/** Copies the package under the label, for which the caller stores the files in the same transaction; undefined if the label is taken. */
 export async function copyPackage(
   trx: Db,
   { id, label, createdBy }: { id: number; label: string; createdBy: number | null },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into packages (package_aid, ota_version, label, type, name, applets, imports, load_length, load_sha256, built_at, cap_file,
-      load_file, notes, install_parameters, created_by)
-    select package_aid, ota_version, ${label}, type, name, applets, imports, load_length, load_sha256, built_at, cap_file, load_file, notes,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into packages (package_aid, ota_version, label, type, name, applets, imports, load_length, load_sha256, built_at, contents,
+      cap_file, load_file, notes, install_parameters, created_by)
+    select package_aid, ota_version, ${label}, type, name, applets, imports, load_length, load_sha256, built_at, contents, '', '', notes,
       install_parameters, ${createdBy}::bigint
     from packages where id = ${id}
-    on conflict (package_aid, ota_version, label) where deleted_at is null do nothing`.execute(trx)
-  return numAffectedRows === 1n
+    on conflict (package_aid, ota_version, label) where deleted_at is null do nothing returning id`.execute(trx)
+  return rows[0]?.id
 }
 
 /** The row stays, because OTAs and campaigns of the past name the package. */

@@ -1,14 +1,13 @@
 import type { OtaPackage, PackageKey } from '@simdeck/contract/packages.ts'
-import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import { type Handlers, signedIn } from '../../platform/http/handler.ts'
-import { shownPackage } from '../packages.ts'
+import { shownPackage, type Storing } from '../packages.ts'
 import { removePackage, usesOfPackage } from './delete-package.ts'
 import { changePackage, duplicate } from './edit-package.ts'
 
 type Calls = 'updatePackage' | 'duplicatePackage' | 'getPackageUses' | 'deletePackage'
 
-export function packageEditRoutes({ db, publish }: { db: Db; publish: Publish }): Handlers<Calls> {
+export function packageEditRoutes({ db, sealer, publish }: Storing & { publish: Publish }): Handlers<Calls> {
   async function changed(key: PackageKey): Promise<OtaPackage> {
     const shown = await shownPackage(db, key)
     publish({ packages: [shown.id] })
@@ -22,7 +21,7 @@ export function packageEditRoutes({ db, publish }: { db: Db; publish: Publish })
 
     async duplicatePackage(call) {
       const { newLabel, ...key } = call.body
-      return changed(await duplicate(db, { key, newLabel, createdBy: signedIn(call).memberId, audit: call.audit }))
+      return changed(await duplicate({ db, sealer }, { key, newLabel, createdBy: signedIn(call).memberId, audit: call.audit }))
     },
 
     getPackageUses: ({ params }) => usesOfPackage(db, params),

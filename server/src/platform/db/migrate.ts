@@ -29,6 +29,7 @@ import * as listIndexes from './migrations/0026-list-indexes.ts'
 import * as largeCampaigns from './migrations/0027-large-campaigns.ts'
 import * as contactChanges from './migrations/0028-contact-changes.ts'
 import * as packageEdits from './migrations/0030-package-edits.ts'
+import * as sealedPackages from './migrations/0031-sealed-packages.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   '0027-large-campaigns': largeCampaigns,
   '0028-contact-changes': contactChanges,
   '0030-package-edits': packageEdits,
+  '0031-sealed-packages': sealedPackages,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */
