@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { otaKindNames, parametersOfKinds } from './ota-kinds/kinds.ts'
 import { campaign } from './ota.ts'
+import { rollout } from './rollout.ts'
 import { simFilter } from './sims.ts'
 
 /** A filter (`{}` matches all SIMs), a list of SIM ids, a selection, or the SIMs that a campaign left without an applet. */
@@ -127,6 +128,8 @@ export const putBulkOta = endpoint({
     confirmedCount: z.number().int().nonnegative().optional(),
     /** Consent to the `losses` of the dry run: SIMs lose their applet, or library, before they get the new one. */
     removalConsent: z.boolean().default(false),
+    /** Waves, times and limits. Without it, all SIMs are released at once. */
+    rollout: rollout.optional(),
   }),
   response: campaign,
   errors: [
@@ -139,6 +142,9 @@ export const putBulkOta = endpoint({
     'startCountDiffers',
     'removalsDiffer',
     'removalConsentRequired',
+    'startInPast',
+    'endBeforeStart',
+    'groupNotFound',
   ],
 })
 

@@ -265,6 +265,18 @@ export const errorCatalogue = {
     ja: 'このSIMの同じ種類のOTAがすでに進行中です',
   },
   campaignEnded: { status: 409, en: 'The campaign has already ended', ja: 'この配信はすでに終了しています' },
+  campaignNotRunning: {
+    status: 409,
+    en: 'A wave is released only while the campaign is running',
+    ja: '段階を進められるのは、配信の実行中だけです',
+  },
+  noFurtherWave: {
+    status: 409,
+    en: 'This wave was released already, or is not the next one',
+    ja: 'この段階は開始済みか、次の段階ではありません',
+  },
+  startInPast: { status: 400, en: 'The start must be in the future', ja: '開始日時は現在より後にしてください' },
+  endBeforeStart: { status: 400, en: 'The end must be after the start', ja: '打ち切り日時は開始日時より後にしてください' },
   campaignNotFound: { status: 404, en: 'The campaign does not exist', ja: '配信が見つかりません' },
   simNotFound: { status: 404, en: 'The SIM does not exist', ja: 'SIMが見つかりません' },
   linkExpired: { status: 410, en: 'The link has expired', ja: 'リンクの有効期限が切れました' },

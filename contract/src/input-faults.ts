@@ -16,6 +16,7 @@ export const inputFaults = {
   notAnOption: plain('指定できない値です', 'Not one of the allowed values'),
   wrongFormat: plain('形式が正しくありません', 'Wrong format'),
   notAMoment: plain('日時の形式が正しくありません', 'Not a date and time'),
+  sameTime: plain('開始と終了には異なる時刻を指定してください', 'The times must differ'),
   empty: plain('入力してください', 'Must not be empty'),
   textTooLong: (limit: number): Words => ({ ja: `${limit}文字以内で入力してください`, en: `At most ${limit} characters` }),
   textTooShort: (limit: number): Words => ({ ja: `${limit}文字以上で入力してください`, en: `At least ${limit} characters` }),

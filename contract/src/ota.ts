@@ -3,18 +3,45 @@ import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { otaKindNames } from './ota-kinds/kinds.ts'
 import { otaStatuses, progress } from './ota-progress.ts'
+import { rollout } from './rollout.ts'
 import { halfWidth } from './sim-search.ts'
 
 /** The specification's OTA error codes (§8). */
 export const otaErrorCodes = [100, 101, 200, 201, 202, 203, 300, 400, 401, 402, 500, 501] as const
 export type OtaErrorCode = (typeof otaErrorCodes)[number]
 
-export const campaignStates = ['running', 'paused', 'completed', 'completedWithFailures', 'stopped'] as const
+export const campaignStates = ['scheduled', 'running', 'paused', 'completed', 'completedWithFailures', 'stopped'] as const
 export type CampaignState = (typeof campaignStates)[number]
 /** The states of a campaign that has not ended. */
-export const openCampaignStates: readonly CampaignState[] = ['running', 'paused']
+export const openCampaignStates: readonly CampaignState[] = ['scheduled', 'running', 'paused']
 
 const counts = z.record(z.enum(otaStatuses), z.number())
+
+/** The reasons of a pause: a member, too many failures in a wave, or a time outside the daily window. */
+export const pauseCauses = ['member', 'failures', 'window'] as const
+
+/** A pause of a campaign. For `failures`, the wave and its results at that time: `failed` of `ended` SIMs. */
+const pause = z.object({
+  cause: z.enum(pauseCauses),
+  /** The name of the member; empty for another cause. */
+  by: z.string(),
+  at: z.string(),
+  wave: z.number().nullable(),
+  failed: z.number().nullable(),
+  ended: z.number().nullable(),
+})
+
+/** A wave of a campaign, with the number of its SIMs by the status of their OTA. */
+export const campaignWave = z.object({
+  /** From 1. */
+  wave: z.number(),
+  sims: z.number(),
+  /** Null: nothing is sent to its SIMs yet. */
+  releasedAt: z.string().nullable(),
+  counts,
+  cancelled: z.number(),
+})
+export type CampaignWave = z.infer<typeof campaignWave>
 
 export const campaign = z.object({
   id: z.number(),
@@ -33,8 +60,12 @@ export const campaign = z.object({
   counts,
   /** The number of Failed SIMs that were cancelled before any command was sent to them. */
   cancelled: z.number(),
-  /** The member who paused the campaign, and the time. Null while it is not paused. */
-  paused: z.object({ by: z.string(), at: z.string() }).nullable(),
+  /** Null while the campaign is not paused. */
+  paused: pause.nullable(),
+  /** Null: all SIMs were released at the start. */
+  rollout: rollout.nullable(),
+  /** The waves in order. Empty without a rollout. */
+  waves: z.array(campaignWave),
   createdBy: z.string(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
@@ -104,18 +135,27 @@ export const getCampaign = endpoint({
   errors: ['campaignNotFound'],
 })
 
-/** The changes of a campaign that has not ended. A campaign that is already in the wanted state stays as it is. */
+/**
+ * The changes of a campaign that has not ended. A campaign that is already in the wanted state stays as it is. After `resume`, results up to
+ * then no longer count as failures of the wave. `release` lets the next wave begin without waiting for the present one.
+ */
 export const changeCampaign = endpoint({
   method: 'PUT',
   api: 'ota',
   path: '/admin/bulkOTA/{id}',
   needs: 'OTA_UPDATE',
   action: 'otaUpdate',
-  summary: 'Pause a campaign at once, or resume it at the same position',
+  summary: 'Pause a campaign at once, resume it at the same position, or release its next wave',
   params: campaignId,
-  body: z.strictObject({ action: z.enum(['pause', 'resume']) }),
+  body: z.strictObject({
+    action: z.enum(['pause', 'resume', 'release']),
+    /** For `release`: the number of the wave to release. It prevents that two clicks release two waves. */
+    wave: z.number().int().min(2).optional(),
+    /** For `resume`: another `maxFailedPercent` of the rollout. */
+    maxFailedPercent: z.number().min(0).max(100).nullable().optional(),
+  }),
   response: campaign,
-  errors: ['campaignNotFound', 'campaignEnded'],
+  errors: ['campaignNotFound', 'campaignEnded', 'noFurtherWave', 'campaignNotRunning'],
 })
 
 /** One OTA: one action on one applet of one SIM. */

@@ -5,6 +5,7 @@ import { languages } from './languages.ts'
 import { line } from './line.ts'
 import { templateText } from './mail-templates.ts'
 import type { Permission } from './permissions.ts'
+import { timeZone } from './time-zone.ts'
 
 /** The fourteen palettes, in the order of the settings page. */
 export const themeNames = [
@@ -43,14 +44,6 @@ const isLogoText = (text: string): boolean => {
   if (text === '') return true
   try {
     return logoValue.safeParse(JSON.parse(text)).success
-  } catch {
-    return false
-  }
-}
-
-const isTimeZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== ''
   } catch {
     return false
   }
@@ -95,7 +88,7 @@ export const settingRules = {
   notify_password_authentication: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: templateText('authentication'), proof: true },
   user_language: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: z.enum(languages) },
   user_timezone_automation: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: twoOrOne },
-  user_config_timezone: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: z.string().max(64).refine(isTimeZone) },
+  user_config_timezone: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: timeZone },
 } as const satisfies Record<string, SettingRule>
 export type SettingKey = keyof typeof settingRules
 

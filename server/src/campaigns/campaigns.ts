@@ -1,18 +1,20 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { type Campaign, openCampaignStates } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Audit } from '../platform/http/handler.ts'
 import { projectProgress } from './progress.ts'
 import { packageOf } from './ota-logs.ts'
-import { countsOf, type Tally } from './outcomes/counts.ts'
+import { type CampaignTally, countsOf, noResults } from './outcomes/counts.ts'
 import {
   type CampaignRow,
   cancelReadyJobs,
   finishCampaigns,
   lockCampaignState,
   lockCancellableSims,
+  resumeCampaign,
   selectCampaigns,
-  setPaused,
+  selectWaves,
+  type WaveRow,
 } from './queries.ts'
 
 /** Ids of the rows that a call wrote, for the change to publish. */
@@ -20,22 +22,6 @@ export type Written = { simIds: number[]; jobIds: number[] }
 
 function writtenOf(rows: readonly { id: number; sim_id: number }[]): Written {
   return { simIds: [...new Set(rows.map((row) => row.sim_id))], jobIds: rows.map((row) => row.id) }
-}
-
-/**
- * Pauses or resumes a campaign; does nothing if it is in that state already. After the commit of a pause, no further command is sent to any
- * SIM. Throws `ApiError('campaignNotFound' | 'campaignEnded')`.
- */
-export async function pauseOrResume(db: Db, change: { campaignId: number; action: 'pause' | 'resume'; by: string; audit: Audit }) {
-  const { campaignId, action, by, audit } = change
-  await db.transaction().execute(async (transaction) => {
-    const state = await lockCampaignState(transaction, campaignId)
-    if (!state) throw new ApiError('campaignNotFound')
-    if (!openCampaignStates.includes(state)) throw new ApiError('campaignEnded')
-    if (state === 'running' && action === 'pause') await setPaused(transaction, campaignId, by)
-    if (state === 'paused' && action === 'resume') await setPaused(transaction, campaignId, null)
-    await audit(transaction)
-  })
 }
 
 /**
@@ -57,7 +43,7 @@ export async function cancelCampaign(
     if (cancelled.jobIds.length === 0) throw new ApiError('nothingReady')
     await projectProgress(transaction, { jobIds: cancelled.jobIds })
     const resumed = state === 'paused' && simIds === null
-    if (resumed) await setPaused(transaction, campaignId, null)
+    if (resumed) await resumeCampaign(transaction, campaignId)
     await audit(transaction)
     return { ...cancelled, resumed }
   })
@@ -86,17 +72,15 @@ export async function campaignById(db: Db, id: number): Promise<Campaign> {
 
 /** Campaigns with their live counts, which add up to `total`. */
 export async function withCounts(db: Db, rows: readonly CampaignRow[]): Promise<Campaign[]> {
-  const counts = await countsOf(
-    db,
-    rows.map((row) => row.id),
-  )
+  const ids = rows.map((row) => row.id)
+  const [counts, waves] = await Promise.all([countsOf(db, ids), selectWaves(db, ids)])
   return rows.flatMap((row) => {
     const own = counts.get(row.id)
-    return own ? [campaignShape(row, own)] : []
+    return own ? [campaignShape(row, own, waves.get(row.id) ?? [])] : []
   })
 }
 
-function campaignShape(row: CampaignRow, { counts, cancelled }: Tally): Campaign {
+function campaignShape(row: CampaignRow, { counts, cancelled, waves: byWave }: CampaignTally, waves: readonly WaveRow[]): Campaign {
   return {
     id: row.id,
     name: row.name,
@@ -109,9 +93,28 @@ function campaignShape(row: CampaignRow, { counts, cancelled }: Tally): Campaign
     excluded: row.excluded,
     counts,
     cancelled,
-    paused: row.paused_at && { by: row.paused_by ?? '', at: row.paused_at.toISOString() },
+    paused: pauseShape(row),
+    rollout: row.rollout,
+    waves: waves.map(({ wave, sims, released_at }) => ({
+      wave,
+      sims,
+      releasedAt: released_at?.toISOString() ?? null,
+      ...(byWave.get(wave) ?? noResults()),
+    })),
     createdBy: row.created_by ?? '',
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
+  }
+}
+
+function pauseShape({ paused_at, paused_by, pause_cause, pause_wave, pause_failed, pause_ended }: CampaignRow): Campaign['paused'] {
+  if (!paused_at) return null
+  return {
+    cause: pause_cause ?? 'member',
+    by: paused_by ?? '',
+    at: paused_at.toISOString(),
+    wave: pause_wave,
+    failed: pause_failed,
+    ended: pause_ended,
   }
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/platform.ts'
 import { campaignProjection } from './project-campaigns.ts'
 import { campaignRoutes } from './routes.ts'
+import { rolloutJob } from './rollout/advance.ts'
 import { campaignTopics } from './topics.ts'
 import './tables.ts'
 
@@ -8,6 +9,7 @@ import './tables.ts'
 export function campaignsFeature({ db, publish, masterKey }: Platform) {
   return {
     routes: campaignRoutes({ db, publish, masterKey }),
+    jobs: [rolloutJob({ db, publish })],
     queues: [campaignProjection({ db, publish })],
     topics: campaignTopics,
   }

@@ -1,10 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NamedOtaKind, OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
-import type { CampaignState } from '@simdeck/contract/ota.ts'
+import { type CampaignState, openCampaignStates, type pauseCauses } from '@simdeck/contract/ota.ts'
+import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../platform/db/database.ts'
 import { actionTypeOf } from '../packages/sql/action-type.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
+
+type PauseCause = (typeof pauseCauses)[number]
 
 export type CampaignRow = {
   id: number
@@ -18,6 +21,11 @@ export type CampaignRow = {
   finished_at: Date | null
   paused_at: Date | null
   paused_by: string | null
+  pause_cause: PauseCause | null
+  pause_wave: number | null
+  pause_failed: number | null
+  pause_ended: number | null
+  rollout: Rollout | null
   created_by: string | null
   package_aid: string | null
   ota_version: string | null
@@ -25,6 +33,9 @@ export type CampaignRow = {
   package_name: string | null
   library: boolean
 }
+
+/** Literals, so that PostgreSQL can use the index of open campaigns. */
+const openStates = sql`(${sql.join(openCampaignStates.map((state) => sql.lit(state)))})`
 
 function campaignsWithNames(db: Db) {
   return db
@@ -43,6 +54,11 @@ function campaignsWithNames(db: Db) {
       'campaigns.finished_at',
       'campaigns.paused_at',
       'campaigns.paused_by',
+      'campaigns.pause_cause',
+      'campaigns.pause_wave',
+      'campaigns.pause_failed',
+      'campaigns.pause_ended',
+      'campaigns.rollout',
       'members.name as created_by',
       'packages.package_aid',
       'packages.ota_version',
@@ -104,13 +120,52 @@ export async function lockCampaignState(trx: Db, id: number): Promise<CampaignSt
   return row?.state
 }
 
-/** `pausedBy` is null to resume the campaign. */
-export async function setPaused(trx: Db, id: number, pausedBy: string | null): Promise<void> {
-  const change =
-    pausedBy === null
-      ? ({ state: 'running', paused_at: null, paused_by: null } as const)
-      : ({ state: 'paused', paused_at: sql<Date>`now()`, paused_by: pausedBy } as const)
-  await trx.updateTable('campaigns').set(change).where('id', '=', id).execute()
+/** The cause of a pause. `by` is the name of a member; the other fields are for `failures`. */
+export type Pause = { cause: PauseCause; by?: string; wave?: number; failed?: number; ended?: number }
+
+export async function pauseCampaign(trx: Db, id: number, { cause, by, wave, failed, ended }: Pause): Promise<void> {
+  await trx
+    .updateTable('campaigns')
+    .set({
+      state: 'paused',
+      paused_at: sql<Date>`now()`,
+      paused_by: by ?? null,
+      pause_cause: cause,
+      pause_wave: wave ?? null,
+      pause_failed: failed ?? null,
+      pause_ended: ended ?? null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Ends the pause. After a pause for failures, results up to now are not judged any more. A campaign whose start was not reached is scheduled
+ * again.
+ */
+export async function resumeCampaign(trx: Db, id: number): Promise<void> {
+  await sql`
+    update campaigns set state = case when released_wave = 0 then 'scheduled' else 'running' end,
+      results_from = case when pause_cause = 'failures' then now() else results_from end, ${noPause}
+    where id = ${id}`.execute(trx)
+}
+
+const noPause = sql`paused_at = null, paused_by = null, pause_cause = null, pause_wave = null, pause_failed = null, pause_ended = null`
+
+export type WaveRow = { wave: number; sims: number; released_at: Date | null }
+
+/** The waves of each campaign, in order. */
+export async function selectWaves(db: Db, campaignIds: readonly number[]): Promise<Map<number, WaveRow[]>> {
+  const rows = await db
+    .selectFrom('campaign_waves')
+    .selectAll()
+    .where('campaign_id', 'in', campaignIds.length > 0 ? [...campaignIds] : [0])
+    .orderBy('campaign_id')
+    .orderBy('wave')
+    .execute()
+  const waves = new Map<number, WaveRow[]>()
+  for (const row of rows) waves.set(row.campaign_id, [...(waves.get(row.campaign_id) ?? []), row])
+  return waves
 }
 
 /** SIMs with open OTAs of the campaign, at most `limit`. */
@@ -125,7 +180,7 @@ export async function finishCampaigns(db: Db, campaignIds: readonly number[] | '
   const which = campaignIds === 'all' ? sql`true` : sql`id = any(${campaignIds})`
   const { rows } = await sql<{ id: number }>`
     with finished as (
-      select id from campaigns c where ${which} and state in ('running', 'paused')
+      select id from campaigns c where ${which} and state in ${openStates}
         and not exists (select 1 from ota_jobs j where j.campaign_id = c.id and j.status in ${openOta})
     ),
     tally as (
@@ -136,9 +191,9 @@ export async function finishCampaigns(db: Db, campaignIds: readonly number[] | '
         exists (select 1 from ota_jobs j where j.campaign_id = finished.id and j.status in ('Failed', 'Blocked')) as failed
       from finished
     )
-    update campaigns set finished_at = now(), paused_at = null, paused_by = null,
+    update campaigns set finished_at = now(), ${noPause},
       state = case when tally.stopped then 'stopped' when tally.failed then 'completedWithFailures' else 'completed' end
-    from tally where campaigns.id = tally.id and campaigns.state in ('running', 'paused')
+    from tally where campaigns.id = tally.id and campaigns.state in ${openStates}
     returning campaigns.id
   `.execute(db)
   return rows.map((row) => row.id)

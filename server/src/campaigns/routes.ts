@@ -5,12 +5,14 @@ import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
-import { changeOfMany, maxRereadSims, rereadSimsOf } from '../platform/events/change-of-many.ts'
+import { changeOfMany } from '../platform/events/change-of-many.ts'
 import { freezeTargets, targetChoiceOf } from '../sims/selections/selections.ts'
-import { campaignById, cancelCampaign, closeFinishedCampaigns, pauseOrResume, withCounts } from './campaigns.ts'
+import { campaignById, cancelCampaign, closeFinishedCampaigns, withCounts } from './campaigns.ts'
+import { publishDueOtas } from './due-sims.ts'
 import { otaLogShape } from './ota-logs.ts'
 import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
-import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage, simsWithOpenOtas } from './queries.ts'
+import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage } from './queries.ts'
+import { changeCampaign } from './rollout/change.ts'
 import { dryRun } from './targets/dry-run.ts'
 import { startCampaign } from './targets/start.ts'
 import { freezeWithoutApplet, withoutAppletOf } from './without-applet.ts'
@@ -38,11 +40,6 @@ export function campaignRoutes({
 > {
   const signingKey = deriveKey(masterKey, 'signed urls')
 
-  /** Publishes the SIMs of a resumed campaign, whose OTAs are due again, to every node. */
-  async function publishDueOtas(campaignId: number): Promise<void> {
-    publish({ rereadSims: rereadSimsOf(await simsWithOpenOtas(db, campaignId, maxRereadSims + 1)) })
-  }
-
   return {
     async createSnapshot(call) {
       const { memberId } = signedIn(call)
@@ -59,10 +56,10 @@ export function campaignRoutes({
     },
 
     async putBulkOta(call) {
-      const { snapshotId, kind, name, confirmedCount, removalConsent, ...parameters } = call.body
+      const { snapshotId, kind, name, confirmedCount, removalConsent, rollout, ...parameters } = call.body
       const createdBy = signedIn(call).memberId
       const { language, audit } = call
-      const requested = { snapshotId, kind, parameters, name, confirmedCount, removalConsent, createdBy, language, audit }
+      const requested = { snapshotId, kind, parameters, name, confirmedCount, removalConsent, rollout, createdBy, language, audit }
       const started = await startCampaign(db, requested)
       const { campaignId, simIds, jobIds } = started
       publish({ ...(simIds && jobIds ? changeOfMany({ sims: simIds, jobs: jobIds }) : { rereadSims: 'all' }), campaigns: [campaignId] })
@@ -83,8 +80,15 @@ export function campaignRoutes({
 
     async changeCampaign(call) {
       const { params, body, audit } = call
-      await pauseOrResume(db, { campaignId: params.id, action: body.action, by: signedIn(call).name, audit })
-      if (body.action === 'resume') await publishDueOtas(params.id)
+      await changeCampaign(db, {
+        campaignId: params.id,
+        action: body.action,
+        wave: body.wave,
+        maxFailedPercent: body.maxFailedPercent,
+        by: signedIn(call).name,
+        audit,
+      })
+      if (body.action !== 'pause') await publishDueOtas(db, publish, params.id)
       publish({ campaigns: [params.id] })
       return campaignById(db, params.id)
     },
@@ -101,7 +105,7 @@ export function campaignRoutes({
     async cancelOta({ params, body, audit }) {
       const cancelled = await cancelCampaign(db, params.id, body?.simIds ?? null, audit)
       publish(changeOfMany({ sims: cancelled.simIds, jobs: cancelled.jobIds }))
-      if (cancelled.resumed) await publishDueOtas(params.id)
+      if (cancelled.resumed) await publishDueOtas(db, publish, params.id)
       await closeFinishedCampaigns(db, [params.id])
       publish({ campaigns: [params.id] })
       return { cancelled: cancelled.simIds.length }

@@ -1,7 +1,8 @@
 import type { NamedOtaKind, OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
-import type { CampaignState } from '@simdeck/contract/ota.ts'
+import type { CampaignState, pauseCauses } from '@simdeck/contract/ota.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
+import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { ColumnType, Defaulted, DefaultedTime, GeneratedAlways, Json, TimeOrNull } from '../platform/db/column-types.ts'
 
 declare module '../platform/db/schema.ts' {
@@ -24,6 +25,22 @@ declare module '../platform/db/schema.ts' {
       finished_at: TimeOrNull
       paused_at: TimeOrNull
       paused_by: string | null
+      pause_cause: (typeof pauseCauses)[number] | null
+      pause_wave: number | null
+      pause_failed: number | null
+      pause_ended: number | null
+      rollout: ColumnType<Rollout | null, string | null | undefined, string | null>
+      /** The highest wave whose SIMs may get their OTA; 0 before a scheduled start. */
+      released_wave: Defaulted<number>
+      /** Results before this time are not judged any more. */
+      results_from: TimeOrNull
+    }
+    /** The waves of a campaign with a rollout, from 1. */
+    campaign_waves: {
+      campaign_id: number
+      wave: number
+      sims: number
+      released_at: TimeOrNull
     }
     /** Result of the last dry run of a snapshot. */
     ota_dry_runs: {
@@ -46,6 +63,8 @@ declare module '../platform/db/schema.ts' {
       /** Transport of the commands to the card. */
       transport: Defaulted<'session'>
       step: number
+      /** The wave of its campaign. */
+      wave: Defaulted<number>
       package_id: number | null
       package_aid: string | null
       status: Defaulted<OtaStatus>

@@ -13,7 +13,7 @@ export type OtaJobRow = Selectable<Database['ota_jobs']> &
   Pick<Selectable<Database['sims']>, 'poller_instance_aid' | 'standby_poller_instance_aid'> & {
     /** True if an earlier attempt may have left something on the card. */
     left_behind: boolean
-    paused: boolean
+    held: boolean
     /** True if the package holds no applet. */
     library: boolean
     /** Length of the load file of the package. */

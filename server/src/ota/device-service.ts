@@ -100,6 +100,7 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
       await reload()
       unsubscribe = feed.onChange(({ rereadSims: simIds }) => {
         if (simIds === 'all') attempt('reading the SIMs', reload)
+        else if (simIds === 'due') attempt('reading the SIMs with due OTAs', () => table.readDueSims())
         else if (simIds.length > 0) attempt('reading SIMs', () => table.refresh(simIds))
       })
       port = await openDevicePort({ host: config.HOST, port: config.DEVICE_PORT, answer: deviceEngine(node) })

@@ -91,7 +91,7 @@ export class OtaJobReader {
         progress,
         securityDomain,
         refusal: kind.refusal(row, pollerHex),
-        stop: row.paused ? 'paused' : null,
+        stop: row.held ? 'paused' : null,
         ...(replacement ? { makesRoomFor: replacement.id } : {}),
         ...(memoryNeeded === null ? {} : { memoryNeeded }),
       })

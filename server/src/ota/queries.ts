@@ -4,7 +4,7 @@ import type { OtaJobRow } from '../ota-kinds/kind.ts'
 import type { Db } from '../platform/db/database.ts'
 import { connectionShown } from '../sims/sql/shown-sim.ts'
 import type { Database } from '../platform/db/schema.ts'
-import { paused, workable } from '../ota-kinds/sql/workable.ts'
+import { held, workable } from '../ota-kinds/sql/workable.ts'
 import type { movedColumns } from './session-row.ts'
 
 /** Limit of consecutive interruptions of an OTA before it fails; null for the default. */
@@ -77,7 +77,7 @@ export async function simKeysOf(db: Db, simId: number) {
 /** Locks and returns the OTAs that a session may handle, in order. */
 export async function lockOpenJobs(trx: Db, simId: number): Promise<OtaJobRow[]> {
   const { rows } = await sql<OtaJobRow>`
-    select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, ${paused('j')} as paused,
+    select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, ${held('j')} as held,
       coalesce(p.applets = '{}', false) as library, p.load_length,
       j.kind = 'install' and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
         and e.id < j.id and e.kind = 'install' and coalesce(e.channel_at, e.started_at) is not null and e.status <> 'Succeeded') as left_behind

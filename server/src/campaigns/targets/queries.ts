@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import type { CampaignState } from '@simdeck/contract/ota.ts'
+import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { exclusion } from '../../ota-kinds/sql/exclusion-reason.ts'
 import { openOta } from '../../packages/sql/open-ota.ts'
+import { waved } from '../sql/waved.ts'
+import { isInWindow } from '../rollout/window.ts'
 import { frozenIds } from '../../sims/sql/frozen-lists.ts'
 import { type CostGroup, usualLevel } from '../../ota-kinds/cost.ts'
 import type { Plan, PlannedStep } from '../../ota-kinds/kind.ts'
@@ -135,7 +139,14 @@ export async function lastDryRun(db: Db, snapshotId: number, request: StoredRequ
   return same ? { eligible, removals } : 'otherRequest'
 }
 
-export type NewCampaign = { snapshotId: number; plan: Plan; name: string; request: StoredRequest; createdBy: number | null }
+export type NewCampaign = {
+  snapshotId: number
+  plan: Plan
+  name: string
+  request: StoredRequest
+  rollout: Rollout | null
+  createdBy: number | null
+}
 
 /** The requested OTA of each SIM, as rows of `ota_jobs`; its step is 1 if a removal precedes it. */
 function steps(kind: OtaKindName, { packageId, packageAid, params }: PlannedStep): RawBuilder<unknown> {
@@ -145,17 +156,28 @@ function steps(kind: OtaKindName, { packageId, packageAid, params }: PlannedStep
     from c where reason is null`
 }
 
+/** The state of a new campaign, the cause of its pause, and the released wave. */
+function beginOf(rollout: Rollout | null, now: Date): { state: CampaignState; pause: 'window' | null; wave: number } {
+  if (rollout?.startAt) return { state: 'scheduled', pause: null, wave: 0 }
+  if (rollout?.window && !isInWindow(rollout.window, now)) return { state: 'paused', pause: 'window', wave: 1 }
+  return { state: 'running', pause: null, wave: 1 }
+}
+
 /** Creates the campaign and the OTAs of every eligible SIM in one statement. The ids of a SIM's OTAs are in the order of their steps. */
 export async function insertCampaign(
   db: Db,
-  { snapshotId, plan, name, request, createdBy }: NewCampaign,
+  { snapshotId, plan, name, request, rollout, createdBy }: NewCampaign,
 ): Promise<{ id: number; total: number; losing: number; removals: Removals }> {
   const { step } = plan
+  const begin = beginOf(rollout, new Date())
   const { rows } = await sql<{ id: number; total: number; losing: number; removals: Removals }>`
     with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, request))}),
+    ${rollout ? waved(rollout) : sql`waved as (select null::bigint as id, 1 as wave where false)`},
     campaign as (
-      insert into campaigns (name, state, action, applet_type, package_id, module_aid, instance_aid, install_parameters, targets, total, excluded, created_by)
-      select ${name}, 'running', ${plan.kind}, ${plan.appletType}::int, ${plan.package?.id ?? null}::bigint, ${plan.moduleAid},
+      insert into campaigns (name, state, pause_cause, paused_at, released_wave, rollout, action, applet_type, package_id, module_aid,
+        instance_aid, install_parameters, targets, total, excluded, created_by)
+      select ${name}, ${begin.state}, ${begin.pause}, case when ${begin.pause}::text is not null then now() end, ${begin.wave}::int,
+        ${rollout && JSON.stringify(rollout)}::jsonb, ${plan.kind}, ${plan.appletType}::int, ${plan.package?.id ?? null}::bigint, ${plan.moduleAid},
         ${plan.instanceAid}, ${plan.installParameters}, ${JSON.stringify(request)}::jsonb,
         count(*) filter (where reason is null), count(*) filter (where reason is not null), ${createdBy}::bigint
       from c returning id, total
@@ -167,9 +189,13 @@ export async function insertCampaign(
       ${step ? sql`union all ${steps(plan.kind, step)}` : sql``}
     ),
     jobs as (
-      insert into ota_jobs (campaign_id, sim_id, applet_type, kind, step, package_id, package_aid, params)
-      select campaign.id, sim_id, ${plan.appletType}::int, kind, step, package_id, package_aid, params
-      from campaign, wanted order by sim_id, step
+      insert into ota_jobs (campaign_id, sim_id, applet_type, kind, step, wave, package_id, package_aid, params)
+      select campaign.id, sim_id, ${plan.appletType}::int, kind, step, ${rollout ? sql`waved.wave` : sql`1`}, package_id, package_aid, params
+      from campaign, wanted ${rollout ? sql`join waved on waved.id = wanted.sim_id` : sql``} order by sim_id, step
+    ),
+    waves as (
+      insert into campaign_waves (campaign_id, wave, sims, released_at)
+      select campaign.id, wave, count(*), case when wave <= ${begin.wave}::int then now() end from campaign, waved group by campaign.id, wave
     )
     select id, total, (select count(*) from c where ${loses}) as losing, ${removals} as removals from campaign
   `.execute(db)

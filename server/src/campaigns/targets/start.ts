@@ -1,11 +1,13 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
+import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { shareFleet, lockFleet } from '../../sims/sql/fleet-lock.ts'
 import { isKept } from '../../packages/edit/delete-package.ts'
 import { projectLater } from '../project-campaigns.ts'
 import { projectProgress } from '../progress.ts'
+import { checkRollout } from '../rollout/check.ts'
 import { type Requested, planOf } from './plan.ts'
 import {
   type Checked,
@@ -24,6 +26,7 @@ export type CampaignToStart = Requested & {
   name: string | undefined
   confirmedCount: number | undefined
   removalConsent: boolean
+  rollout: Rollout | undefined
   createdBy: number | null
   audit: Audit
 }
@@ -40,13 +43,20 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
     const snapshot = await lockSnapshot(transaction, requested.snapshotId)
     if (!snapshot) throw new ApiError('snapshotNotFound')
     const isLarge = snapshot.total > maxLocked
+    if (requested.rollout) await checkRollout(transaction, requested.rollout)
     const { plan, request } = await planOf(transaction, requested)
     if (isLarge) await lockAll(transaction)
     else await lockSims(transaction, requested.snapshotId)
     const name = requested.name ?? plan.name
     if (plan.package && !(await isKept(transaction, plan.package.id))) throw new ApiError('packageNotFound')
     const checked = await lastDryRun(transaction, requested.snapshotId, request)
-    const { id, total, losing, removals } = await insertCampaign(transaction, { ...requested, request, plan, name })
+    const { id, total, losing, removals } = await insertCampaign(transaction, {
+      ...requested,
+      rollout: requested.rollout ?? null,
+      request,
+      plan,
+      name,
+    })
     if (total === 0) throw new ApiError('noTargetSims')
     checkConfirmed(requested, checked, { total, losing, removals })
     await (isLarge ? projectLater(transaction, id) : projectProgress(transaction, { campaignId: id }))

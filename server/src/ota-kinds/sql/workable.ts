@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { openOta } from '../../packages/sql/open-ota.ts'
 
 /** Condition for OTAs that a session may handle: open, sent in sessions, and not the install of a replacement whose removal failed. */
@@ -7,9 +7,10 @@ export const workable = (job: string) =>
     where before.sim_id = ${job}.sim_id and before.campaign_id = ${job}.campaign_id and before.step < ${job}.step
       and before.status in ('Failed', 'Blocked')`)})`
 
-/** Condition for OTAs of a paused campaign, which are not sent. */
-export const paused = (job: string) =>
-  sql.raw(`exists (select 1 from campaigns held where held.id = ${job}.campaign_id and held.state = 'paused')`)
+/** Condition for OTAs that are not sent now: their campaign is paused, or has not released their wave. */
+export const held = (job: string) =>
+  sql.raw(`exists (select 1 from campaigns holding where holding.id = ${job}.campaign_id
+    and (holding.state = 'paused' or holding.released_wave < ${job}.wave))`)
 
 /** Condition for OTAs that a session may send now. */
-export const due = (job: string) => sql`${workable(job)} and not ${paused(job)}`
+export const due = (job: string) => sql<SqlBool>`${workable(job)} and not ${held(job)}`

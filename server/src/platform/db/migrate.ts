@@ -30,6 +30,7 @@ import * as largeCampaigns from './migrations/0027-large-campaigns.ts'
 import * as contactChanges from './migrations/0028-contact-changes.ts'
 import * as packageEdits from './migrations/0030-package-edits.ts'
 import * as sealedPackages from './migrations/0031-sealed-packages.ts'
+import * as campaignWaves from './migrations/0033-campaign-waves.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -61,6 +62,7 @@ export const migrations: Record<string, Migration> = {
   '0028-contact-changes': contactChanges,
   '0030-package-edits': packageEdits,
   '0031-sealed-packages': sealedPackages,
+  '0033-campaign-waves': campaignWaves,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -45,6 +45,14 @@ api_credentials
   constraint api_credentials_pkey PRIMARY KEY (id)
   constraint api_credentials_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
 
+campaign_waves
+  campaign_id bigint not null
+  wave smallint not null
+  sims integer not null
+  released_at timestamp with time zone
+  constraint campaign_waves_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+  constraint campaign_waves_pkey PRIMARY KEY (campaign_id, wave)
+
 campaigns
   id bigint not null identity
   name text not null
@@ -63,11 +71,20 @@ campaigns
   finished_at timestamp with time zone
   paused_at timestamp with time zone
   paused_by text
+  rollout jsonb
+  released_wave smallint not null default 1
+  results_from timestamp with time zone
+  pause_cause text
+  pause_wave smallint
+  pause_failed integer
+  pause_ended integer
   constraint campaigns_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint campaigns_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
+  constraint campaigns_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['member'::text, 'failures'::text, 'window'::text])))
   constraint campaigns_pkey PRIMARY KEY (id)
-  constraint campaigns_state_check CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'completed'::text, 'completedWithFailures'::text, 'stopped'::text])))
+  constraint campaigns_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'completedWithFailures'::text, 'stopped'::text])))
+  CREATE INDEX campaigns_open ON public.campaigns USING btree (id) WHERE (state = ANY (ARRAY['scheduled'::text, 'running'::text, 'paused'::text]))
 
 challenges
   hash bytea not null
@@ -245,6 +262,7 @@ ota_jobs
   finished_at timestamp with time zone
   updated_at timestamp with time zone not null default now()
   transport text not null default 'session'::text
+  wave smallint not null default 1
   constraint ota_jobs_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint ota_jobs_kind_check CHECK (((kind <> ''::text) AND (ltrim(kind, 'abcdefghijklmnopqrstuvwxyz-'::text) = ''::text)))
   constraint ota_jobs_pkey PRIMARY KEY (id)

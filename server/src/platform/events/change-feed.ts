@@ -10,7 +10,7 @@ const charactersPerNotification = 7_000
 
 const idLists = ['people', 'members', ...topicNames] as const
 type IdLists = Record<(typeof idLists)[number], number[]>
-type Batch = IdLists & { settings: SettingKey[]; access: boolean; rereadSims: number[] | 'all' }
+type Batch = IdLists & { settings: SettingKey[]; access: boolean; rereadSims: number[] | 'due' | 'all' }
 
 const noIds = <Ids>(make: () => Ids) => Object.fromEntries(idLists.map((name) => [name, make()])) as Record<(typeof idLists)[number], Ids>
 const emptyBatch = (): Batch => ({ ...noIds<number[]>(() => []), settings: [], access: false, rereadSims: [] })
@@ -31,6 +31,7 @@ export class ChangeFeed {
     access: false,
     settings: new Set<SettingKey>(),
     rereadSims: new Set<number>(),
+    due: false,
     all: false,
   }
   #timer: NodeJS.Timeout | undefined
@@ -61,6 +62,7 @@ export class ChangeFeed {
     for (const key of change.settings ?? []) this.#pending.settings.add(key)
     this.#pending.access ||= change.access ?? false
     if (change.rereadSims === 'all') this.#pending.all = true
+    else if (change.rereadSims === 'due') this.#pending.due = true
     else for (const id of change.rereadSims ?? []) this.#pending.rereadSims.add(id)
     this.#timer ??= setTimeout(() => void this.flush(), flushMs)
   }
@@ -106,7 +108,13 @@ export class ChangeFeed {
     if (this.#pending.all) {
       batch.rereadSims = 'all'
       this.#pending.all = false
+      this.#pending.due = false
       this.#pending.rereadSims.clear()
+      return batch
+    }
+    if (this.#pending.due && empty) {
+      batch.rereadSims = 'due'
+      this.#pending.due = false
       return batch
     }
     return empty && !batch.access ? null : batch

@@ -14,8 +14,11 @@ export type Change = {
   people?: readonly number[]
   /** True if the access restrictions were saved. */
   access?: boolean
-  /** SIMs that every device port reads again: their due OTAs or keys changed, or they were added or deleted. */
-  rereadSims?: readonly number[] | 'all'
+  /**
+   * SIMs that every device port reads again: their due OTAs or keys changed, or they were added or deleted. `due`: the due OTAs of many SIMs
+   * changed, and nothing else.
+   */
+  rereadSims?: readonly number[] | 'due' | 'all'
 }
 
 /** A change as it is delivered; absent fields are empty. `queues`: those to which a transaction that committed added stored work. */

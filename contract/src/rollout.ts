@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { faultName } from './fault-name.ts'
+import { moment } from './moment.ts'
+import { timeZone } from './time-zone.ts'
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+/** A size of a wave: a share of all SIMs of the campaign, rounded up, or a number of SIMs. */
+export const waveSize = z.union([
+  z.strictObject({ percent: z.number().int().min(1).max(99) }),
+  z.strictObject({ sims: z.number().int().min(1).max(10_000_000) }),
+])
+export type WaveSize = z.infer<typeof waveSize>
+
+/** The largest number of waves. */
+export const maxWaves = 10
+
+/** The daily times between which a campaign runs, in a time zone. `to` may be on the next day. */
+export const dailyWindow = z
+  .strictObject({ from: timeOfDay, to: timeOfDay, timeZone })
+  .refine(({ from, to }) => from !== to, { path: ['to'], message: faultName('sameTime') })
+export type DailyWindow = z.infer<typeof dailyWindow>
+
+/** The order in which a campaign reaches its SIMs, and the conditions under which it starts, goes on and pauses by itself. */
+export const rollout = z.strictObject({
+  /** The sizes of all waves but the last one, which has the rest. Empty: all SIMs at once. */
+  waves: z
+    .array(waveSize)
+    .max(maxWaves - 1)
+    .default([]),
+  /** `random` chooses by `seed`: the same seed gives the same order. `id` is the order in which the SIMs were added. */
+  order: z.enum(['random', 'id']).default('random'),
+  seed: z.number().int().min(0).max(2_147_483_647).default(0),
+  /** The group whose SIMs come first. */
+  firstGroup: z.number().int().positive().nullable().default(null),
+  /** `manual`: a wave ends, and a user releases the next one. */
+  next: z.enum(['automatic', 'manual']).default('automatic'),
+  /** The share of a wave that must have ended before the next wave is released. */
+  endedPercent: z.number().min(1).max(100).default(95),
+  /** The campaign pauses when a larger share of the SIMs of the released wave failed. Null: it never pauses for failures. */
+  maxFailedPercent: z.number().min(0).max(100).nullable().default(2),
+  /** The number of results in a wave from which `maxFailedPercent` is judged. A smaller wave is judged at its end. */
+  minResults: z.number().int().min(1).max(1_000_000).default(200),
+  /** True: of the SIMs that succeeded, `endedPercent` must have polled again before the next wave is released. */
+  pollsAgain: z.boolean().default(false),
+  /** The time of the start. Null: at once. */
+  startAt: moment.nullable().default(null),
+  window: dailyWindow.nullable().default(null),
+  /** The time at which the SIMs that are still Ready are cancelled. Null: never. */
+  endAt: moment.nullable().default(null),
+})
+export type Rollout = z.output<typeof rollout>
+export type RolloutInput = z.input<typeof rollout>

@@ -1,0 +1,96 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Publish } from '../../platform/events/changes.ts'
+import type { Job } from '../../platform/jobs/job.ts'
+import { cancelCampaign, closeFinishedCampaigns } from '../campaigns.ts'
+import { publishDueOtas } from '../due-sims.ts'
+import { pauseCampaign, resumeCampaign } from '../queries.ts'
+import { changeByResults, changeByTime, type RolloutChange } from './next-change.ts'
+import { lockOpenRollout, type OpenRollout, releaseWave, selectOpenRollouts, selectWaveResults, startScheduled } from './queries.ts'
+import { isInWindow } from './window.ts'
+
+const everyMs = 1_000
+/** Counting a wave of a million SIMs takes a second, so the pause until its next count is ten times as long as the count. */
+const pauseFactor = 10
+
+/** Starts, pauses, resumes and ends campaigns at their times, and releases their waves. One node at a time does it. */
+export function rolloutJob({ db, publish }: { db: Db; publish: Publish }): Job {
+  const nextCountAt = new Map<number, number>()
+
+  async function changeOf(campaign: OpenRollout): Promise<RolloutChange | null> {
+    const byTime = changeByTime(campaign, new Date())
+    if (byTime || campaign.state !== 'running') return byTime
+    const { id, released_wave: wave, results_from: from } = campaign
+    const startedAt = performance.now()
+    if (startedAt < (nextCountAt.get(id) ?? 0)) return null
+    const results = await selectWaveResults(db, id, wave, from)
+    const now = performance.now()
+    nextCountAt.set(id, now + pauseFactor * (now - startedAt))
+    return changeByResults(campaign, results)
+  }
+
+  return {
+    name: 'campaign waves',
+    title: { ja: '配信の段階と予定', en: 'Waves and times of campaigns' },
+    everyMs,
+    on: ['jobs'],
+    onOneNode: true,
+    async run() {
+      for (const campaign of await selectOpenRollouts(db)) {
+        const change = await changeOf(campaign)
+        if (change) await apply(db, publish, campaign, change)
+      }
+    },
+  }
+}
+
+async function apply(db: Db, publish: Publish, campaign: OpenRollout, change: RolloutChange): Promise<void> {
+  const { id } = campaign
+  if (change.change === 'end') return endCampaign(db, publish, id)
+  const isDone = await db.transaction().execute(async (trx) => {
+    const present = await lockOpenRollout(trx, id)
+    if (!present || !isSame(present, campaign)) return false
+    await write(trx, present, change)
+    return true
+  })
+  if (!isDone) return
+  if (change.change !== 'pause' && change.change !== 'closeWindow') await publishDueOtas(db, publish, id)
+  publish({ campaigns: [id] })
+}
+
+/** True if nobody has changed the campaign since it was read. */
+const isSame = (present: OpenRollout, read: OpenRollout): boolean =>
+  present.state === read.state &&
+  present.pause_cause === read.pause_cause &&
+  present.released_wave === read.released_wave &&
+  present.results_from?.getTime() === read.results_from?.getTime()
+
+async function write(trx: Db, { id, rollout, released_wave: wave }: OpenRollout, change: Exclude<RolloutChange, { change: 'end' }>) {
+  switch (change.change) {
+    case 'start':
+      await startScheduled(trx, id)
+      await releaseWave(trx, id, 1)
+      if (rollout.window && !isInWindow(rollout.window, new Date())) await pauseCampaign(trx, id, { cause: 'window' })
+      return
+    case 'closeWindow':
+      return pauseCampaign(trx, id, { cause: 'window' })
+    case 'openWindow':
+      return resumeCampaign(trx, id)
+    case 'pause':
+      return pauseCampaign(trx, id, { cause: 'failures', wave, failed: change.failed, ended: change.ended })
+    case 'release':
+      return releaseWave(trx, id, change.wave)
+  }
+}
+
+/** Cancels the OTAs that are still Ready. Those that have begun go on to their end. */
+async function endCampaign(db: Db, publish: Publish, id: number): Promise<void> {
+  try {
+    const { simIds, jobIds } = await cancelCampaign(db, id, null, async () => undefined)
+    publish({ sims: simIds, jobs: jobIds, campaigns: [id] })
+  } catch (error) {
+    // Nothing is Ready any more.
+    if (!(error instanceof ApiError)) throw error
+  }
+  publish({ campaigns: await closeFinishedCampaigns(db, [id]) })
+}

@@ -1,0 +1,44 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { openCampaignStates } from '@simdeck/contract/ota.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Audit } from '../../platform/http/handler.ts'
+import { lockCampaignState, pauseCampaign, resumeCampaign } from '../queries.ts'
+import { lockOpenRollout, releaseWave, setMaxFailedPercent } from './queries.ts'
+import { isHeldByWindow } from './window.ts'
+
+type Requested = {
+  campaignId: number
+  action: 'pause' | 'resume' | 'release'
+  wave: number | undefined
+  maxFailedPercent: number | null | undefined
+  by: string
+  audit: Audit
+}
+
+/**
+ * Pauses or resumes a campaign, which does nothing if it is in that state already, or releases its next wave. After the commit of a pause, no
+ * further command is sent to any SIM. A campaign that is resumed outside its daily window waits for the window. Throws
+ * `ApiError('campaignNotFound' | 'campaignEnded' | 'campaignNotRunning' | 'noFurtherWave')`.
+ */
+export async function changeCampaign(db: Db, { campaignId, action, wave, maxFailedPercent, by, audit }: Requested): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const state = await lockCampaignState(trx, campaignId)
+    if (!state) throw new ApiError('campaignNotFound')
+    if (!openCampaignStates.includes(state)) throw new ApiError('campaignEnded')
+    const rollout = await lockOpenRollout(trx, campaignId)
+    if (action === 'pause' && (state !== 'paused' || rollout?.pause_cause === 'window'))
+      await pauseCampaign(trx, campaignId, { cause: 'member', by })
+    if (action === 'resume') {
+      if (maxFailedPercent !== undefined) await setMaxFailedPercent(trx, campaignId, maxFailedPercent)
+      if (state === 'paused') await resumeCampaign(trx, campaignId)
+      if (rollout && isHeldByWindow(rollout, new Date())) await pauseCampaign(trx, campaignId, { cause: 'window' })
+    }
+    if (action === 'release') {
+      if (state !== 'running') throw new ApiError('campaignNotRunning')
+      const next = (rollout?.released_wave ?? 1) + 1
+      if (!rollout || next > rollout.last_wave || (wave !== undefined && wave !== next)) throw new ApiError('noFurtherWave')
+      await releaseWave(trx, campaignId, next)
+    }
+    await audit(trx)
+  })
+}

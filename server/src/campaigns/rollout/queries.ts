@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Rollout } from '@simdeck/contract/rollout.ts'
+import type { CampaignState, pauseCauses } from '@simdeck/contract/ota.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { outcomes } from '../sql/outcomes.ts'
+
+/**
+ * The results of a wave. `failed` and `succeeded` are SIMs whose OTA ended after `from`; `ended` are all whose OTA ended; `polledAgain` are
+ * those among the succeeded ones, at any time, that polled after their OTA.
+ */
+export type WaveResults = { sims: number; ended: number; succeeded: number; failed: number; allSucceeded: number; polledAgain: number }
+
+export async function selectWaveResults(db: Db, campaignId: number, wave: number, from: Date | null): Promise<WaveResults> {
+  const counts = sql`(${from}::timestamptz is null or o.finished_at > ${from})`
+  const { rows } = await sql<WaveResults>`
+    select count(*) as sims, count(*) filter (where status in ('Succeeded', 'Failed', 'Blocked', 'NotFound')) as ended,
+      count(*) filter (where status = 'Succeeded' and ${counts}) as succeeded,
+      count(*) filter (where status = 'Failed' and not cancelled and ${counts}) as failed,
+      count(*) filter (where status = 'Succeeded') as "allSucceeded",
+      count(*) filter (where status = 'Succeeded' and exists (
+        select from sim_contacts contact where contact.sim_id = o.sim_id and contact.last_poll > o.finished_at)) as "polledAgain"
+    from ${outcomes(sql`campaign_id = ${campaignId} and wave = ${wave}`)} o`.execute(db)
+  return rows[0]!
+}
+
+/** A campaign with a rollout that has not ended. */
+export type OpenRollout = {
+  id: number
+  state: CampaignState
+  rollout: Rollout
+  released_wave: number
+  last_wave: number
+  results_from: Date | null
+  pause_cause: (typeof pauseCauses)[number] | null
+}
+
+const openRollouts = (db: Db) =>
+  db
+    .selectFrom('campaigns')
+    .select(['id', 'state', 'rollout', 'released_wave', 'results_from', 'pause_cause'])
+    .select(sql<number>`(select count(*) from campaign_waves where campaign_id = campaigns.id)`.as('last_wave'))
+    .where(sql<boolean>`state in ('scheduled', 'running', 'paused') and rollout is not null`)
+    .$narrowType<{ rollout: Rollout }>()
+
+export async function selectOpenRollouts(db: Db): Promise<OpenRollout[]> {
+  return openRollouts(db).orderBy('id').execute()
+}
+
+/** The campaign, locked; undefined if it has ended or has no rollout. */
+export async function lockOpenRollout(trx: Db, id: number): Promise<OpenRollout | undefined> {
+  return openRollouts(trx).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Starts a scheduled campaign, without a wave. */
+export async function startScheduled(trx: Db, id: number): Promise<void> {
+  await trx.updateTable('campaigns').set({ state: 'running' }).where('id', '=', id).execute()
+}
+
+/** Releases a wave of a campaign. Its SIMs get their OTA at their next poll. */
+export async function releaseWave(trx: Db, id: number, wave: number): Promise<void> {
+  await trx.updateTable('campaigns').set({ released_wave: wave, results_from: null }).where('id', '=', id).execute()
+  await trx
+    .updateTable('campaign_waves')
+    .set({ released_at: sql<Date>`now()` })
+    .where('campaign_id', '=', id)
+    .where('wave', '=', wave)
+    .execute()
+}
+
+/** Changes the limit of failures of a campaign with a rollout. */
+export async function setMaxFailedPercent(trx: Db, id: number, maxFailedPercent: number | null): Promise<void> {
+  await sql`
+    update campaigns set rollout = jsonb_set(rollout, '{maxFailedPercent}', ${JSON.stringify(maxFailedPercent)}::jsonb)
+    where id = ${id} and rollout is not null`.execute(trx)
+}
