@@ -1,5 +1,5 @@
 import type { Campaign } from '@simdeck/contract/ota.ts'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { CancelledGlyph, FailedGlyph, NotFoundGlyph, PausedGlyph, StartedGlyph, SucceededGlyph } from '../ui/value/glyphs.tsx'
 import { Status } from '../ui/value/StatusText.tsx'
@@ -8,7 +8,8 @@ import { finishedSims, outcomeOfCampaign, outcomeTone } from './campaign-counts.
 import type { CampaignOutcome } from './campaign-counts.ts'
 import { campaignText } from './campaign-text.ts'
 
-const quiet: ReadonlySet<CampaignOutcome> = new Set(['succeeded', 'unneeded', 'stopped', 'paused'])
+const quiet: ReadonlySet<CampaignOutcome> = new Set(['succeeded', 'unneeded', 'stopped', 'paused', 'waiting', 'scheduled'])
+const withShare: ReadonlySet<CampaignOutcome> = new Set(['running', 'paused', 'autoPaused', 'waiting'])
 
 /** State of an open campaign, or outcome of an ended one. */
 export function CampaignStateText({ campaign, pill = false }: { campaign: Campaign; pill?: boolean }) {
@@ -16,8 +17,11 @@ export function CampaignStateText({ campaign, pill = false }: { campaign: Campai
   const outcome = outcomeOfCampaign(campaign)
   const percent = campaign.total > 0 ? Math.floor((finishedSims(campaign) / campaign.total) * 100) : 0
   const glyphs: Record<CampaignOutcome, ReactNode> = {
+    scheduled: <IconClock size={16} />,
     running: <StartedGlyph percent={percent} />,
     paused: <PausedGlyph />,
+    autoPaused: <PausedGlyph />,
+    waiting: <IconClock size={16} />,
     succeeded: <SucceededGlyph />,
     partly: <IconAlertTriangle size={16} />,
     none: <FailedGlyph />,
@@ -27,7 +31,7 @@ export function CampaignStateText({ campaign, pill = false }: { campaign: Campai
   return (
     <Status tone={outcomeTone[outcome]} glyph={glyphs[outcome]} pill={pill} quiet={quiet.has(outcome)}>
       {t[outcome]}
-      {(outcome === 'running' || outcome === 'paused') && ` ${percent}%`}
+      {withShare.has(outcome) && ` ${percent}%`}
     </Status>
   )
 }

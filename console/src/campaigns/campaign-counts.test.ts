@@ -5,6 +5,7 @@ import { countsByStatus, failedSims, finishedSims, outcomeOfCampaign, outcomeTon
 const none = { Ready: 0, Started: 0, Interrupted: 0, Failed: 0, Succeeded: 0, Blocked: 0, NotFound: 0 }
 const campaign = (state: CampaignState, counts: Partial<Campaign['counts']>, cancelled = 0) => ({
   state,
+  paused: null,
   counts: { ...none, ...counts },
   cancelled,
   total: 20,

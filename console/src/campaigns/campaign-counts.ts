@@ -34,22 +34,47 @@ export function failedSims(figures: Figures): number {
   return Failed + Blocked
 }
 
+/** Number of SIMs in waves that are not released. They are part of the Ready ones. */
+export function unreleasedSims({ waves }: Pick<Campaign, 'waves'>): number {
+  return waves.reduce((sum, { releasedAt, counts }) => sum + (releasedAt === null ? counts.Ready : 0), 0)
+}
+
 /**
- * State of an open campaign, or outcome of an ended one. `partly`: some SIMs succeeded. `none`: no SIM succeeded. `unneeded`: no
+ * State of an open campaign, or outcome of an ended one. `autoPaused`: it paused because too many SIMs failed. `waiting`: it waits for its
+ * daily window. `partly`: some SIMs succeeded. `none`: no SIM succeeded. `unneeded`: no
  * SIM failed, but some had nothing to remove.
  */
-export type CampaignOutcome = 'running' | 'paused' | 'succeeded' | 'partly' | 'none' | 'unneeded' | 'stopped'
+export type CampaignOutcome =
+  | 'scheduled'
+  | 'running'
+  | 'paused'
+  | 'autoPaused'
+  | 'waiting'
+  | 'succeeded'
+  | 'partly'
+  | 'none'
+  | 'unneeded'
+  | 'stopped'
 
-export function outcomeOfCampaign({ state, counts, total }: Pick<Campaign, 'state' | 'counts' | 'total'>): CampaignOutcome {
-  if (state === 'running' || state === 'paused' || state === 'stopped') return state
+export function outcomeOfCampaign({
+  state,
+  paused,
+  counts,
+  total,
+}: Pick<Campaign, 'state' | 'paused' | 'counts' | 'total'>): CampaignOutcome {
+  if (paused && paused.cause !== 'member') return paused.cause === 'failures' ? 'autoPaused' : 'waiting'
+  if (state === 'scheduled' || state === 'running' || state === 'paused' || state === 'stopped') return state
   if (counts.Succeeded === total) return 'succeeded'
   if (state === 'completed') return 'unneeded'
   return counts.Succeeded > 0 ? 'partly' : 'none'
 }
 
 export const outcomeTone: Record<CampaignOutcome, Tone> = {
+  scheduled: 'ready',
   running: 'started',
   paused: 'ready',
+  autoPaused: 'interrupted',
+  waiting: 'ready',
   succeeded: 'succeeded',
   partly: 'interrupted',
   none: 'failed',

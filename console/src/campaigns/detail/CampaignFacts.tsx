@@ -14,6 +14,7 @@ import type { Translations } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { usePackageName } from '../package-name.ts'
+import { useRolloutFacts } from '../waves/rollout-facts.tsx'
 import css from '../campaign.module.css'
 
 /** Facts of a campaign: its targets, its creator and its times. */
@@ -23,6 +24,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const language = useLanguage()
   const { package: key, action, appletType, total, excluded } = campaign
   const id = String(campaign.id)
+  const rolloutFacts = useRolloutFacts(campaign)
   const facts: Fact[] = [
     {
       name: t.id,
@@ -60,6 +62,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
         </>
       ),
     },
+    ...rolloutFacts,
     { name: t.began, value: <Time at={campaign.createdAt} /> },
     { name: t.ended, value: <Time at={campaign.finishedAt} /> },
     { name: t.createdBy, value: campaign.createdBy },

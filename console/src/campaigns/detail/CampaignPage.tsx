@@ -25,6 +25,7 @@ import { CampaignStateText } from '../CampaignState.tsx'
 import { CancelCampaign } from './CancelCampaign.tsx'
 import { PauseCampaign } from './PauseCampaign.tsx'
 import { SimsWithoutApplet } from '../without-applet/SimsWithoutApplet.tsx'
+import { CampaignWaves } from '../waves/CampaignWaves.tsx'
 import css from '../campaign.module.css'
 import { download } from '../../ui/frame/save-file.ts'
 
@@ -89,6 +90,7 @@ export function CampaignPage() {
     >
       {error && <ErrorNote message={failureText(error)} onRetry={() => void campaign.refetch()} />}
       <CampaignFigures campaign={data} />
+      <CampaignWaves campaign={data} />
       <SimsWithoutApplet campaign={data} />
       <Columns rail={<CampaignFacts campaign={data} />}>
         <CampaignFailures campaign={data} />

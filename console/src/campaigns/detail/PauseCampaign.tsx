@@ -30,7 +30,8 @@ const resumeDelayMs = 2000
 export function PauseCampaign({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const change = usePause(campaign)
-  const paused = campaign.state === 'paused'
+  // A campaign outside its daily window resumes by itself; a member can keep it paused.
+  const paused = campaign.state === 'paused' && campaign.paused?.cause !== 'window'
   const [resumeBlocked, setResumeBlocked] = useState(false)
   useEffect(() => {
     if (!resumeBlocked || change.isPending) return

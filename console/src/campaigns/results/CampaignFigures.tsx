@@ -7,10 +7,10 @@ import { formatNumber, formatPercent } from '../../ui/words/numbers.ts'
 import { otaStatusText, Status } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
-import { Time } from '../../ui/value/Time.tsx'
-import { barPartsOf, countedStatusTone, countsByStatus, finishedSims, outcomeOfCampaign } from '../campaign-counts.ts'
+import { barPartsOf, countedStatusTone, countsByStatus, finishedSims, outcomeOfCampaign, unreleasedSims } from '../campaign-counts.ts'
 import type { CountedStatus } from '../campaign-counts.ts'
 import { campaignText } from '../campaign-text.ts'
+import { PauseReason } from '../waves/PauseReason.tsx'
 import css from '../campaign.module.css'
 
 const shownWhileOpen: readonly CountedStatus[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Ready']
@@ -22,12 +22,13 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const statusNames = useText(otaStatusText)
   const { total, state } = campaign
-  const counts = countsByStatus(campaign)
+  const later = unreleasedSims(campaign)
+  const all = countsByStatus(campaign)
+  const counts = { ...all, Ready: all.Ready - later }
   const paused = state === 'paused'
   const notes: Partial<Record<CountedStatus, string>> = paused
     ? { Started: t.heldBack, Interrupted: t.heldBack, Ready: t.heldBack }
     : { Interrupted: t.resumes, Ready: t.waits }
-  const midway = counts.Started + counts.Interrupted
   const open = openCampaignStates.includes(state)
   const shown = [...(open ? shownWhileOpen : shownAfterEnd), ...shownIfAny.filter((part) => counts[part] > 0)]
   return (
@@ -58,16 +59,23 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
             />
           </li>
         ))}
+        {later > 0 && (
+          <li>
+            <Figure
+              name={
+                <Status tone="ready" glyph={<PausedGlyph />} quiet>
+                  {t.unreleased}
+                </Status>
+              }
+              value={formatNumber(later)}
+              note={t.laterWaves}
+            />
+          </li>
+        )}
       </ul>
-      {paused && campaign.paused && (
+      {(paused || state === 'scheduled') && (
         <div className={css.over}>
-          <Note tone="ready" glyph={<PausedGlyph />}>
-            {t.pausedBy(campaign.paused.by)}
-            <Time at={campaign.paused.at} />
-            {t.pausedWords}
-            {midway > 0 && t.pausedMidway(formatNumber(midway))}
-            {counts.Ready > 0 && t.pausedNext}
-          </Note>
+          <PauseReason campaign={campaign} />
         </div>
       )}
       {!open && (

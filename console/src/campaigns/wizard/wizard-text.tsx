@@ -233,6 +233,11 @@ export const wizardText = defineText({
   undo: { ja: '元に戻すには', en: 'Undoing it' },
   canChange: { ja: '開始までは内容を変更できます', en: 'You can change it until it starts' },
   start: { ja: (n: string) => `${n}台に配信を開始`, en: (n: string) => (n === '1' ? 'Start for 1 SIM' : `Start for ${n} SIMs`) },
+  startWave: {
+    ja: (first: string, n: string) => `${n}台のうち${first}台から配信を開始`,
+    en: (first: string, n: string) => `Start with ${first} of ${n} SIMs`,
+  },
+  scheduleStart: { ja: (n: string) => `${n}台への配信を予約`, en: (n: string) => `Schedule for ${n} SIMs` },
   startWhenReady: { ja: '配信を開始', en: 'Start' },
   startUnknown: { ja: '配信を開始できたか確認できませんでした', en: 'Whether the campaign started is not known' },
   startFailed: { ja: '配信を開始できませんでした', en: 'Could not start the campaign' },
@@ -244,6 +249,14 @@ export const wizardText = defineText({
   started: {
     ja: (n: string) => `${n}台に配信を開始しました`,
     en: (n: string) => (n === '1' ? 'Started for 1 SIM' : `Started for ${n} SIMs`),
+  },
+  scheduledFor: {
+    ja: (n: string) => `${n}台への配信を予約しました`,
+    en: (n: string) => (n === '1' ? 'Scheduled for 1 SIM' : `Scheduled for ${n} SIMs`),
+  },
+  startedInWaves: {
+    ja: (first: string, n: string) => `${n}台の配信を、第1段階の${first}台から始めました`,
+    en: (first: string, n: string) => `Started with ${first} of ${n} SIMs`,
   },
   startedWords: {
     ja: '各SIMの次のポーリングで始まります。この画面を閉じても配信は続きます。',

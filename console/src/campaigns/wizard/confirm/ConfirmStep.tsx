@@ -13,7 +13,10 @@ import { FailedGlyph } from '../../../ui/value/glyphs.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { digitsIn, formatNumber } from '../../../ui/words/numbers.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { useNow } from '../../../ui/words/clock.ts'
 import { useText } from '../../../ui/words/text.ts'
+import type { Translations } from '../../../ui/words/text.ts'
+import { browserZone, useZone } from '../../../ui/words/zone.ts'
 import { consoleKinds } from '../../kinds/kinds.ts'
 import { ConfirmRail } from './ConfirmRail.tsx'
 import { ExcludedSims } from './ExcludedSims.tsx'
@@ -24,6 +27,10 @@ import { isAboutLibrary } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
+import { newRollout, rolloutOf, rolloutProblem, waveSizes } from '../rollout/rollout-draft.ts'
+import type { RolloutDraft } from '../rollout/rollout-draft.ts'
+import { problemWords, rolloutText } from '../rollout/rollout-text.ts'
+import { RolloutSection } from '../rollout/RolloutSection.tsx'
 import { EffectSummary, useProposedName } from './EffectSummary.tsx'
 import css from '../wizard.module.css'
 
@@ -49,16 +56,29 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   const nameWrong = campaignName.trim() === '' || campaignName.trim().length > 100
   const [typed, setTyped] = useState('')
   const [consent, setConsent] = useState(false)
+  const [changedRollout, setRollout] = useState<RolloutDraft | null>(null)
+  const [seed] = useState(() => Math.floor(Math.random() * 1_000_000))
+  const timeZone = useZone() ?? browserZone()
+  const nowMs = useNow()
+  const rolloutWords = useText(rolloutText)
   const start = useMutation({
     mutationFn: ({ snapshotId, dryRun }: Preparation) =>
       call(putBulkOta, {
-        body: { snapshotId, ...request, name: campaignName.trim(), confirmedCount: dryRun.eligible, removalConsent: consent },
+        body: {
+          snapshotId,
+          ...request,
+          name: campaignName.trim(),
+          confirmedCount: dryRun.eligible,
+          removalConsent: consent,
+          rollout: rolloutOf(rollout, { seed, timeZone }),
+        },
       }),
     retry: false,
     onSuccess: onStarted,
   })
   const dryRun = prepared.data?.dryRun
   const eligible = dryRun?.eligible ?? 0
+  const rollout = changedRollout ?? newRollout(eligible)
   const requiresCount = eligible > maxUnconfirmedSims
   const count = formatNumber(eligible)
   const countMatches = digitsIn(typed) === String(eligible)
@@ -66,6 +86,8 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
     if (!dryRun) return null
     if (eligible === 0) return t.noneSentence
     if (nameWrong) return t.nameWrong
+    const problem = rolloutProblem(rollout, nowMs)
+    if (problem) return rolloutWords[problemWords[problem]]
     if (losingSims(dryRun) > 0 && !consent) return library ? t.consentLibraryMissing : t.consentMissing
     return requiresCount && !countMatches ? t.countMissing(count) : null
   }
@@ -91,6 +113,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
                 consent={consent}
                 onConsent={setConsent}
               />
+              {eligible > 0 && <RolloutSection sims={eligible} draft={rollout} onChange={setRollout} timeZone={timeZone} />}
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />
               <div className={css.name}>
                 <TextInput
@@ -132,11 +155,17 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
           disabled={!prepared.data || hindrance !== null}
           onClick={() => prepared.data && start.mutate(prepared.data)}
         >
-          {prepared.data ? t.start(count) : t.startWhenReady}
+          {prepared.data ? startLabel(rollout, eligible, t) : t.startWhenReady}
         </MayButton>
       </WizardFoot>
     </>
   )
+}
+
+function startLabel(rollout: RolloutDraft, sims: number, t: Translations<typeof wizardText>): string {
+  if (rollout.scheduled) return t.scheduleStart(formatNumber(sims))
+  const [first = sims] = waveSizes(rollout, sims)
+  return first < sims ? t.startWave(formatNumber(first), formatNumber(sims)) : t.start(formatNumber(sims))
 }
 
 /** Error of the start. If the server did not answer, the campaign may have started, so the note links to the list of campaigns. */

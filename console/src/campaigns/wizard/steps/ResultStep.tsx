@@ -8,8 +8,10 @@ import { Button, LinkButton } from '../../../ui/form/Button.tsx'
 import { ErrorNote } from '../../../ui/feedback/ErrorState.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
+import type { Translations } from '../../../ui/words/text.ts'
 import { CampaignFailures } from '../../results/CampaignFailures.tsx'
 import { CampaignFigures } from '../../results/CampaignFigures.tsx'
+import { CampaignWaves } from '../../waves/CampaignWaves.tsx'
 import { PauseCampaign } from '../../detail/PauseCampaign.tsx'
 import { SimsWithoutApplet } from '../../without-applet/SimsWithoutApplet.tsx'
 import { wizardText } from '../wizard-text.tsx'
@@ -32,11 +34,12 @@ export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: (
     <>
       <div className={css.body}>
         <div className={css.started} role="status">
-          <h2>{t.started(formatNumber(started.total))}</h2>
+          <h2>{startedText(started, t)}</h2>
           {data.state === 'running' && <p>{t.startedWords}</p>}
         </div>
         {error && <ErrorNote message={failureText(error)} onRetry={() => void refetch()} />}
         <CampaignFigures campaign={data} />
+        <CampaignWaves campaign={data} />
         <SimsWithoutApplet campaign={data} />
         <CampaignFailures campaign={data} />
       </div>
@@ -49,4 +52,10 @@ export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: (
       </WizardFoot>
     </>
   )
+}
+
+function startedText({ total, state, waves }: Campaign, t: Translations<typeof wizardText>): string {
+  const [first] = waves
+  if (state === 'scheduled') return t.scheduledFor(formatNumber(total))
+  return first && first.sims < total ? t.startedInWaves(formatNumber(first.sims), formatNumber(total)) : t.started(formatNumber(total))
 }

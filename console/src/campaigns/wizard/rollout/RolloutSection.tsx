@@ -1,0 +1,78 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { DateTimeRangeField } from '../../../ui/form/DateTimeRangeField.tsx'
+import { formatNumber } from '../../../ui/words/numbers.ts'
+import { useText } from '../../../ui/words/text.ts'
+import { rolloutModes } from './rollout-draft.ts'
+import type { RolloutDraft } from './rollout-draft.ts'
+import { rolloutText } from './rollout-text.ts'
+import { WaveFields } from './WaveFields.tsx'
+import css from './rollout.module.css'
+
+interface RolloutSectionProps {
+  sims: number
+  draft: RolloutDraft
+  onChange: (draft: RolloutDraft) => void
+  timeZone: string
+}
+
+/** Section on the start of a campaign: all SIMs at once or in waves, at a time, and within certain hours. */
+export function RolloutSection({ sims, draft, onChange, timeZone }: RolloutSectionProps) {
+  const t = useText(rolloutText)
+  const words = { one: t.oneWords, waves: t.wavesWords, all: t.allWords(formatNumber(sims)) }
+  return (
+    <section>
+      <h2 id="rollout-title">{t.title}</h2>
+      {sims > 1 && (
+        <div role="radiogroup" aria-labelledby="rollout-title">
+          {rolloutModes.map((mode) => (
+            <div key={mode} className={css.mode}>
+              <label className={css.choice}>
+                <input type="radio" name="rollout" checked={draft.mode === mode} onChange={() => onChange({ ...draft, mode })} />
+                <span>
+                  <b>{t[mode]}</b> <span className={css.soft}>{words[mode]}</span>
+                </span>
+              </label>
+              {mode === 'waves' && draft.mode === 'waves' && <WaveFields sims={sims} draft={draft} onChange={onChange} />}
+            </div>
+          ))}
+        </div>
+      )}
+      <div className={css.schedule}>
+        <div>
+          <Checkbox
+            label={t.schedule}
+            checked={draft.scheduled}
+            onChange={(event) => onChange({ ...draft, scheduled: event.currentTarget.checked })}
+          />
+          <p className={css.described}>{t.scheduleWords}</p>
+          {draft.scheduled && (
+            <div className={css.fields}>
+              <DateTimeRangeField fromTomorrow value={draft.schedule} onChange={(schedule) => onChange({ ...draft, schedule })} />
+            </div>
+          )}
+        </div>
+        <div>
+          <Checkbox
+            label={t.window}
+            checked={draft.windowed}
+            onChange={(event) => onChange({ ...draft, windowed: event.currentTarget.checked })}
+          />
+          <p className={css.described}>{t.windowWords(timeZone)}</p>
+          {draft.windowed && (
+            <div className={css.fields}>
+              {(['from', 'to'] as const).map((name) => (
+                <TextInput
+                  key={name}
+                  type="time"
+                  label={t[name]}
+                  value={draft[name]}
+                  onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
+                />
+              ))}
+            </div>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { builtConsole } from './console-build.ts'
+import { openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { customCap } from './testing/recipes.ts'
+import { startWorld } from './testing/start-world.ts'
+import { signInByForm } from './testing/visit.ts'
+
+const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
+let consoleFolder = ''
+beforeAll(async () => {
+  if (findChromium()) consoleFolder = await builtConsole()
+}, 240_000)
+
+/** The cards of the first ten SIMs refuse INSTALL. */
+const refusedInstall = { kind: 'statusWord', sw: 0x6985, ins: 0xe6 } as const
+
+describe.skipIf(!findChromium())('waves', () => {
+  test(
+    'a campaign in waves that the wizard starts pauses at its first failures, leaves the later waves untouched, and goes on with another limit',
+    { timeout: 120_000 },
+    async () => {
+      await using world = await startWorld({
+        sims: 20,
+        consoleFolder,
+        profile: (index) => (index < 10 ? { misbehaviours: [refusedInstall] } : {}),
+      })
+      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+      await world.upload(customCap(), 'stable')
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      const button = (name: string | RegExp) => page.getByRole('button', { name })
+      await signInByForm(page, world.server.url, account)
+      await page.goto(`${world.server.url}/otas/execute`)
+      await page.getByRole('checkbox', { name: 'すべてのSIM（20台）を対象にする' }).check()
+      await button('20台で次へ').click()
+      await page.getByText('カスタム', { exact: true }).click()
+      await page.getByRole('radio', { name: /stable/ }).check()
+      await button('次へ').click()
+
+      await page.getByRole('radio', { name: /段階に分けて配信/ }).check()
+      const first = page.getByRole('textbox', { name: '第1段階の大きさ（%）' })
+      await first.fill('80')
+      await page.getByText('段階の大きさの合計は100%未満にしてください').waitFor()
+      expect(await button(/配信を開始/).isDisabled()).toBe(true)
+      await button('最後の段階を減らす').click()
+      await page.getByRole('row', { name: /第1段階.*16台/ }).waitFor()
+      await page.getByRole('row', { name: /第2段階 残り 4台/ }).waitFor()
+      await button('20台のうち16台から配信を開始').click()
+      await page.getByText('20台の配信を、第1段階の16台から始めました').waitFor()
+      await page.getByRole('link', { name: '配信を開く' }).click()
+
+      await page.getByText('自動で一時停止', { exact: false }).first().waitFor()
+      await page.getByText(/第1段階の失敗率が[\d.]+%になり、上限2%を超えたため/).waitFor()
+      const [campaign] = (await world.admin(endpoints.listCampaigns, { query: {} })).data
+      const held = (await world.logsOf(campaign!.id)).filter(({ progress }) => progress.status === 'Ready').map(({ sim_id: id }) => id)
+      expect(held).toHaveLength(4)
+      const frames = await world.server.db
+        .selectFrom('raw_ota_service_logs')
+        .select('sim_id')
+        .where('sim_id', 'in', held)
+        .where('session_id', '<>', 0)
+        .execute()
+      expect(frames).toEqual([])
+
+      await page.getByRole('textbox', { name: '失敗率の上限（%）' }).fill('100')
+      await button('上限を変えて再開').click()
+      const ended = await world.finished(campaign!.id)
+      expect(ended.counts).toMatchObject({ Succeeded: 10, Failed: 10 })
+      await page.getByText('一部失敗').waitFor()
+    },
+  )
+})
