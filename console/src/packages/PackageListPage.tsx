@@ -6,7 +6,6 @@ import { failureText } from '../session/api/failure.ts'
 import { useMay } from '../session/use-me.ts'
 import { DisabledReason } from '../ui/feedback/DisabledReason.tsx'
 import { Button, LinkButton } from '../ui/form/Button.tsx'
-import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { Page, PageTabs } from '../ui/frame/Page.tsx'
@@ -16,6 +15,7 @@ import { packageText } from './package-text.ts'
 import { packageKinds, packagesAt, withOpenKind } from './package-kinds.ts'
 import { kindName, packageTypeText } from './package-type.ts'
 import { PackageTable } from './PackageTable.tsx'
+import { AddType, TypeActions } from './types/TypeActions.tsx'
 import { PackageUpload } from './add/PackageUpload.tsx'
 
 const none: readonly ManagedPackageAid[] = []
@@ -40,7 +40,9 @@ export function PackageListPage() {
             count: formatNumber(kind.packages),
             link: { to: '/otas/$packageAID', params: { packageAID: kind.address } },
             active: kind === open?.kind,
+            menu: kind === open?.kind && kinds.includes(kind) && <TypeActions kind={kind} all={all} />,
           }))}
+          end={<AddType />}
         />
       )}
       {error && !data ? (
@@ -49,7 +51,6 @@ export function PackageListPage() {
         <>
           <PackageUpload open={open?.aids ?? none} all={all} />
           {open && <PackageTable key={packageAID ?? ''} of={open.of} aids={open.aids} />}
-          {data?.length === 0 && <EmptyState title={t.empty}>{t.emptyWords}</EmptyState>}
         </>
       )}
     </Page>

@@ -75,6 +75,7 @@ export function PackageTable({ of, aids }: { of: PackagesOf; aids: readonly Mana
         empty={<EmptyState title={t.empty}>{t.emptyWords}</EmptyState>}
         card={(one) => <PackageCard of={one} />}
       />
+      {(packages.rows?.length ?? 0) > 0 && <p className={css.useNote}>{t.useNote}</p>}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { Status } from '../ui/value/StatusText.tsx'
 import { useText } from '../ui/words/text.ts'
 import type { Translations } from '../ui/words/text.ts'
 import { Time } from '../ui/value/Time.tsx'
+import { PackageActions } from './edit/PackageActions.tsx'
 import { packageText } from './package-text.ts'
 import css from './packages.module.css'
 
@@ -65,6 +66,7 @@ export function packageColumns(t: Translations<typeof packageText>, mostUsed: nu
       skeleton: 130,
     },
     { id: 'pending', header: t.pending, cell: (one) => <Pending sims={one.simsPending} /> },
+    { id: 'actions', header: t.actions, align: 'end', cell: (one) => <PackageActions of={one} />, skeleton: 28 },
   ]
 }
 

@@ -57,6 +57,11 @@ export const packageText = defineText({
   using: { ja: '使用中のSIM', en: 'SIMs using it' },
   pending: { ja: '進行中のOTA', en: 'OTA under way' },
   sims: { ja: (n: string) => `${n}台`, en: (n: string) => (n === '1' ? '1 SIM' : `${n} SIMs`) },
+  actions: { ja: '操作', en: 'Actions' },
+  useNote: {
+    ja: 'SIMが使用中または待機中のパッケージは削除できません。',
+    en: 'A package that SIMs hold or await cannot be deleted.',
+  },
   search: { ja: 'バージョン、ラベル', en: 'Version or label' },
 
   empty: { ja: 'パッケージはまだありません', en: 'No packages yet' },

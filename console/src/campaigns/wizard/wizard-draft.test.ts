@@ -40,6 +40,13 @@ test('a library needs no input and has neither instance nor parameters', () => {
   ])
 })
 
+test('a chosen package fills the parameters with its defaults, and another version of it keeps what was entered', () => {
+  const chosen = withPackage(newDraft({}), { ...custom, installParameters: 'C0FFEE' })
+  expect(chosen.parametersHex).toBe('C0FFEE')
+  const changed = { ...chosen, parametersHex: '0102' }
+  expect(withPackage(changed, { ...custom, id: 2, otaVersion: '2.5', installParameters: 'AA' }).parametersHex).toBe('0102')
+})
+
 test('a telemetry installation contains its encoded parameters', () => {
   const chosen = withPackage(newDraft({}), packageOf({}))
   expect(problemsOf(chosen)).toEqual({ report: { fqdn: 'fqdnRequired' } })

@@ -52,18 +52,18 @@ export function newDraft(search: Search): Draft {
 }
 
 /**
- * The draft with another package and its first applet. The chosen applet, its instance and its parameters stay if the new package
+ * The draft with another package, its first applet and its default parameters. The chosen applet, its instance and its parameters stay if the new package
  * has the same AID and contains the applet.
  */
 export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
   const [first = ''] = chosen.applets
   const same = draft.package?.packageAID === chosen.packageAID && chosen.applets.includes(draft.moduleAid)
-  return {
-    ...draft,
-    packageType: chosen.type,
-    package: chosen,
-    ...(same ? {} : { moduleAid: first, instanceAid: first, keptParameters: null }),
-  }
+  const next = { ...draft, packageType: chosen.type, package: chosen }
+  if (same) return next
+  const anew = { ...next, moduleAid: first, instanceAid: first, keptParameters: null }
+  return chosen.installParameters === null
+    ? anew
+    : withInstall(anew, { moduleAID: first, instanceAID: first, installParameters: chosen.installParameters })
 }
 
 /** The draft with the applet and the parameters of an earlier OTA. Nothing changes if the chosen package does not contain the applet. */

@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { call } from '../../session/api/api.ts'
-import { refresh } from '../../session/api/query.ts'
+import { refreshTopic } from '../../session/api/query.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -41,10 +41,12 @@ export function AddPackage({ file, facts, open, all, onDone }: AddPackageProps) 
   const where = managed ? managedAidName(managed, types) : facts.name
   const bad = !labelSchema.safeParse(label).success
   const upload = useMutation({
-    mutationFn: () => call(endpoints.uploadPackage, { file, body: { label } }),
+    mutationFn: () =>
+      elsewhere
+        ? call(endpoints.uploadPackage, { file, body: { label } })
+        : call(endpoints.uploadPackageOfAid, { params: { packageAID: facts.packageAID }, file, body: { label } }),
     onSuccess: (stored) => {
-      void refresh(endpoints.listPackages)
-      void refresh(endpoints.listManagedPackageAids)
+      refreshTopic('packages')
       toast.success(t.added(`${stored.name} ${stored.otaVersion}`), stored.label)
       onDone()
       if (elsewhere) void navigate({ to: '/otas/$packageAID', params: { packageAID: stored.packageAID } })

@@ -4,6 +4,8 @@ import { Copyable, HexText } from '../../ui/value/Copyable.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { Facts, Section } from '../../ui/frame/Page.tsx'
 import { useText } from '../../ui/words/text.ts'
+import { PackageComponents, PackageNeeds } from './PackageComponents.tsx'
+import { PackageDifference } from './PackageDifference.tsx'
 import { importOf, resolves } from './import-names.ts'
 import { usePackagesOf } from '../package-queries.ts'
 import { packageText } from '../package-text.ts'
@@ -45,6 +47,9 @@ export function PackageContents({ of }: { of: OtaPackage }) {
       <Section title={t.imports} note={of.imports.length > 0 && t.importsNote}>
         {of.imports.length === 0 ? <p className={css.grey}>{t.noImports}</p> : <Imports imports={of.imports} />}
       </Section>
+      <PackageNeeds of={of} />
+      <PackageComponents of={of} />
+      <PackageDifference of={of} />
     </>
   )
 }

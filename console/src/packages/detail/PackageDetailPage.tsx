@@ -1,7 +1,7 @@
 import { CallError } from '@simdeck/contract/client.ts'
 import { packageKeySchema } from '@simdeck/contract/packages.ts'
 import type { OtaPackage, PackageKey } from '@simdeck/contract/packages.ts'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { UnknownPackage } from '../UnknownPackage.tsx'
 import { failureText } from '../../session/api/failure.ts'
 import { useMay } from '../../session/use-me.ts'
@@ -11,6 +11,7 @@ import { Button, LinkButton } from '../../ui/form/Button.tsx'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
 import { Columns, Page } from '../../ui/frame/Page.tsx'
 import { useText } from '../../ui/words/text.ts'
+import { PackageActions } from '../edit/PackageActions.tsx'
 import { PackageContents } from './PackageContents.tsx'
 import { usePackage } from '../package-queries.ts'
 import { packageText } from '../package-text.ts'
@@ -51,6 +52,8 @@ function PackagePage({ of }: { of: OtaPackage }) {
   const types = useText(packageTypeText)
   const mayRun = useMay('OTA_CREATE')
   const { packageAID, otaVersion, label } = of
+  const navigate = useNavigate()
+  const kindOf = { to: '/otas/$packageAID', params: { packageAID: of.type === 'custom' ? packageAID : of.type } } as const
   const reason = !mayRun ? t.mayNotRun : of.applets.length === 0 && of.type === 'Poller' ? t.noApplet : null
   return (
     <Page
@@ -59,22 +62,36 @@ function PackagePage({ of }: { of: OtaPackage }) {
         { words: t.title, link: { to: '/otas' } },
         {
           words: of.type === 'custom' ? of.name : types[of.type],
-          link: { to: '/otas/$packageAID', params: { packageAID: of.type === 'custom' ? packageAID : of.type } },
+          link: kindOf,
         },
       ]}
       beside={<Tag>{label}</Tag>}
       actions={
-        reason === null ? (
-          <LinkButton variant="primary" to="/otas/execute" search={{ packageAID, otaVersion, label }}>
-            {t.bulkOtaWith}
-          </LinkButton>
-        ) : (
-          <DisabledReason reason={reason}>
-            <Button variant="primary" disabled>
+        <>
+          <PackageActions
+            of={of}
+            size="md"
+            onEdited={({ label: newLabel }) =>
+              void navigate({
+                to: '/otas/package/detail/$packageAID/$otaVersion/$label',
+                params: { packageAID, otaVersion, label: newLabel },
+                replace: true,
+              })
+            }
+            onDeleted={() => void navigate(kindOf)}
+          />
+          {reason === null ? (
+            <LinkButton variant="primary" to="/otas/execute" search={{ packageAID, otaVersion, label }}>
               {t.bulkOtaWith}
-            </Button>
-          </DisabledReason>
-        )
+            </LinkButton>
+          ) : (
+            <DisabledReason reason={reason}>
+              <Button variant="primary" disabled>
+                {t.bulkOtaWith}
+              </Button>
+            </DisabledReason>
+          )}
+        </>
       }
     >
       <div className={css.rule} />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useApplication } from './application.ts'
 import { formatNumber } from '../words/numbers.ts'
@@ -147,30 +147,36 @@ export interface PageTab {
   count?: ReactNode
   link: LinkProps
   active: boolean
+  /** Button beside the tab. */
+  menu?: ReactNode
 }
 
 /**
- * Tabs inside a page. Each tab has its own address. If the tabs do not all fit, the row is scrolled so that the current tab is in
+ * Tabs inside a page. Each tab has its own address; `end` follows the last one. If the tabs do not all fit, the row is scrolled so that the current tab is in
  * the middle.
  */
-export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+export function PageTabs({ label, tabs, end }: { label: string; tabs: readonly PageTab[]; end?: ReactNode }) {
   const row = useRef<HTMLElement>(null)
   const current = tabs.findIndex(({ active }) => active)
   const widths = tabs.map(({ words, count }) => (count === undefined ? words : `${words} +`)).join()
   useEffect(() => {
-    const tab = row.current?.children[current]
+    const tab = row.current?.querySelector('[aria-current="page"]')
     if (!row.current || !tab) return
     const [room, place] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()]
     row.current.scrollLeft += (place.left + place.right - room.left - room.right) / 2
   }, [current, widths])
   return (
     <nav ref={row} className={css.tabs} aria-label={label}>
-      {tabs.map(({ words, count, link, active }) => (
-        <Link key={words} {...link} activeOptions={{ exact: true }} className={css.tab} aria-current={active ? 'page' : undefined}>
-          {words}
-          {count !== undefined && <span className={css.tabCount}>{count}</span>}
-        </Link>
+      {tabs.map(({ words, count, link, active, menu }) => (
+        <Fragment key={words}>
+          <Link {...link} activeOptions={{ exact: true }} className={css.tab} aria-current={active ? 'page' : undefined}>
+            {words}
+            {count !== undefined && <span className={css.tabCount}>{count}</span>}
+          </Link>
+          {menu && <span className={css.tabMenu}>{menu}</span>}
+        </Fragment>
       ))}
+      {end && <span className={css.tabEnd}>{end}</span>}
     </nav>
   )
 }
