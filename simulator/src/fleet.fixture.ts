@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
-import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { installParameters } from '@simdeck/protocol/install-tree/install-parameters.ts'
 import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import { startFleet } from './fleet.ts'

@@ -4,7 +4,7 @@ import { cardData, getData } from '@simdeck/protocol/gp/card-data.ts'
 import { deletion } from '@simdeck/protocol/gp/deletion.ts'
 import { storeData } from '@simdeck/protocol/gp/commands.ts'
 import { install } from '@simdeck/protocol/gp/install.ts'
-import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { installParameters } from '@simdeck/protocol/install-tree/install-parameters.ts'
 import { initializeUpdateCommand } from '@simdeck/protocol/scp03/initialize-update.ts'
 import {
   Host,

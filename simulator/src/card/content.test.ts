@@ -4,7 +4,7 @@ import { bytesOf, concat, fromHex, lv } from '@simdeck/protocol/bytes.ts'
 import { deletion } from '@simdeck/protocol/gp/deletion.ts'
 import { load, select } from '@simdeck/protocol/gp/commands.ts'
 import { install } from '@simdeck/protocol/gp/install.ts'
-import { installParameters, systemParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { installParameters, systemParameters } from '@simdeck/protocol/install-tree/install-parameters.ts'
 import { loadCommands, loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import {
   installScript,

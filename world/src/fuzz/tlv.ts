@@ -5,7 +5,7 @@ import { bytesOf, concat, equalBytes, fromHex } from '@simdeck/protocol/bytes.ts
 import type { Codec } from '@simdeck/protocol/codec.ts'
 import { cardCapabilities, cardRecognition, extendedResources } from '@simdeck/protocol/gp/card-data.ts'
 import { keyInformation } from '@simdeck/protocol/gp/keys.ts'
-import { installParameters } from '@simdeck/protocol/gp/install-parameters.ts'
+import { installParameters } from '@simdeck/protocol/install-tree/install-parameters.ts'
 import { flatten, readInstallTree } from '@simdeck/protocol/install-tree/install-tree.ts'
 import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import { registryEntries } from '@simdeck/protocol/gp/registry.ts'

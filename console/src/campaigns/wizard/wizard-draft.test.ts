@@ -1,6 +1,7 @@
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { expect, test } from 'vitest'
+import { withFields, withOctets } from '../parameters/draft/parameters-draft.ts'
 import { handedOver, newDraft, problemsOf, targetsOf, withInstall, withPackage } from './wizard-draft.ts'
 
 function packageOf(change: Partial<OtaPackage>): OtaPackage {
@@ -33,7 +34,7 @@ const custom = packageOf({ packageAID: 'A00000000101', type: 'custom', applets: 
 
 test('a library needs no input and has neither instance nor parameters', () => {
   const library = packageOf({ packageAID: 'A00000000102', type: 'custom', applets: [] })
-  const draft = withPackage({ ...newDraft({}), parametersHex: 'C0FFEE' }, library)
+  const draft = withPackage(newDraft({}), library)
   expect(problemsOf(draft)).toEqual({})
   expect(targetsOf(draft)).toEqual([
     { appletType: 1, package: { packageAID: 'A00000000102', otaVersion: '2.4', label: 'stable' }, active: true },
@@ -42,15 +43,16 @@ test('a library needs no input and has neither instance nor parameters', () => {
 
 test('a chosen package fills the parameters with its defaults, and another version of it keeps what was entered', () => {
   const chosen = withPackage(newDraft({}), { ...custom, installParameters: 'C0FFEE' })
-  expect(chosen.parametersHex).toBe('C0FFEE')
-  const changed = { ...chosen, parametersHex: '0102' }
-  expect(withPackage(changed, { ...custom, id: 2, otaVersion: '2.5', installParameters: 'AA' }).parametersHex).toBe('0102')
+  expect(chosen.parameters.custom.applet).toBe('C0FFEE')
+  const changed = { ...chosen, parameters: withOctets('custom', chosen.parameters, 'C9020102') }
+  expect(withPackage(changed, { ...custom, id: 2, otaVersion: '2.5', installParameters: 'AA' }).parameters.custom.applet).toBe('0102')
 })
 
 test('a telemetry installation contains its encoded parameters', () => {
   const chosen = withPackage(newDraft({}), packageOf({}))
-  expect(problemsOf(chosen)).toEqual({ report: { fqdn: 'fqdnRequired' } })
-  const draft = { ...chosen, report: { ...chosen.report, fqdn: 'ab.jp' } }
+  expect(problemsOf(chosen)).toEqual({ parameters: true })
+  const report = { ...chosen.parameters.report, fqdn: 'ab.jp' }
+  const draft = { ...chosen, parameters: withFields('Telemetry', chosen.parameters, { report }) }
   expect(problemsOf(draft)).toEqual({})
   expect(targetsOf(draft)).toEqual([
     {
@@ -91,8 +93,10 @@ test('an installation needs a package, an AID of 5 to 16 octets and at most 200 
   expect(problemsOf(chosen)).toEqual({})
   expect(problemsOf({ ...chosen, instanceAid: 'A0000000' })).toEqual({ instanceAid: true })
   expect(problemsOf({ ...chosen, instanceAid: 'A00000000G' })).toEqual({ instanceAid: true })
-  expect(problemsOf({ ...chosen, parametersHex: '012' })).toEqual({ parametersHex: true })
-  expect(problemsOf({ ...chosen, parametersHex: '00'.repeat(201) })).toEqual({ parametersHex: true })
+  const typed = (octets: string) => problemsOf({ ...chosen, parameters: withOctets('custom', chosen.parameters, octets) })
+  expect(typed('C9 02 01 2')).toEqual({ parameters: true })
+  expect(typed(`C981C9${'00'.repeat(201)}`)).toEqual({ parameters: true })
+  expect(typed(`C981C8${'00'.repeat(200)}`)).toEqual({})
 })
 
 test('another version of the same package keeps the chosen applet and instance', () => {
@@ -118,6 +122,12 @@ test('a repeated OTA installs the same applet with the same parameters', () => {
   expect(targetsOf(withInstall(telemetry, again))).toMatchObject([{ instanceAID: 'A000000001010203', installParameters }])
   const own = { moduleAID: 'A0000000010102', instanceAID: 'A000000001010203', installParameters: 'C0FFEE' }
   expect(targetsOf(withInstall(withPackage(newDraft({}), custom), own))).toMatchObject([own])
-  expect(withInstall(telemetry, { ...again, installParameters: 'C0FFEE' }).report).toEqual(telemetry.report)
+  const card = { ...own, cardParameters: 'EF04C7020200' }
+  expect(targetsOf(withInstall(withPackage(newDraft({}), custom), card))).toMatchObject([card])
+  const onLaunch = '800561622E6A70' + '81020050820100' + '83020005840101'
+  expect(targetsOf(withInstall(telemetry, { ...again, installParameters: onLaunch }))).toMatchObject([{ installParameters: onLaunch }])
+  const unreadable = withInstall(telemetry, { ...again, installParameters: 'C0FFEE' })
+  expect(unreadable.parameters.report).toEqual(telemetry.parameters.report)
+  expect(problemsOf(unreadable)).toEqual({ parameters: true })
   expect(withInstall(telemetry, { ...again, moduleAID: 'A0000000010102' })).toEqual(telemetry)
 })

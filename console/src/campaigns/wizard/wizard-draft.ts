@@ -8,8 +8,8 @@ import type { OtaPackage, PackageKey, PackageType } from '@simdeck/contract/pack
 import { packageTypeOf } from '@simdeck/protocol/aid.ts'
 import type { z } from 'zod'
 import type { Search } from '../../session/address/list-search.ts'
-import { checkReport, newReportDraft, readReport } from './install-parameters.ts'
-import type { ReportDraft, ReportField, ReportProblem } from './install-parameters.ts'
+import { checkParameters, formOf, newForms, parametersDraft, withInstalled } from '../parameters/draft/parameters-draft.ts'
+import type { ParametersDraft } from '../parameters/draft/parameters-draft.ts'
 
 /** Request for a campaign: its kind, with the parameters of the kind. */
 export type CampaignRequest = Omit<z.input<(typeof dryRunBulkOta)['body']>, 'snapshotId'>
@@ -24,55 +24,52 @@ export interface Draft {
   package: OtaPackage | null
   moduleAid: string
   instanceAid: string
-  report: ReportDraft
-  parametersHex: string
-  /**
-   * Parameters of an earlier installation that the form has no fields for. They are sent unchanged; null if the parameters of the
-   * form apply.
-   */
-  keptParameters: string | null
+  parameters: ParametersDraft
 }
 
 /** New draft. Another screen may name the package (`packageAID`) or request a removal (`action=remove`). */
 export function newDraft(search: Search): Draft {
   const { packageAID, action } = search
+  const packageType =
+    packageAID === undefined ? (packageTypes.find((type) => type === search['packageType']) ?? 'Telemetry') : packageTypeOf(packageAID)
   return {
     action: otaKindNames.find((name) => name === action) ?? 'install',
     removes: 'other',
     library: null,
-    packageType:
-      packageAID === undefined ? (packageTypes.find((type) => type === search['packageType']) ?? 'Telemetry') : packageTypeOf(packageAID),
+    packageType,
     package: null,
     moduleAid: '',
     instanceAid: '',
-    report: newReportDraft,
-    parametersHex: '',
-    keptParameters: null,
+    parameters: parametersDraft(packageType),
   }
 }
 
 /**
- * The draft with another package, its first applet and its default parameters. The chosen applet, its instance and its parameters stay if the new package
- * has the same AID and contains the applet.
+ * The draft with another package, its first applet and its default parameters. The chosen applet, its instance and its parameters stay
+ * if the new package has the same AID and contains the applet.
  */
 export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
   const [first = ''] = chosen.applets
   const same = draft.package?.packageAID === chosen.packageAID && chosen.applets.includes(draft.moduleAid)
-  const next = { ...draft, packageType: chosen.type, package: chosen }
-  if (same) return next
-  const anew = { ...next, moduleAid: first, instanceAid: first, keptParameters: null }
-  return chosen.installParameters === null
-    ? anew
-    : withInstall(anew, { moduleAID: first, instanceAID: first, installParameters: chosen.installParameters })
+  return {
+    ...draft,
+    packageType: chosen.type,
+    package: chosen,
+    ...(same ? {} : { moduleAid: first, instanceAid: first, parameters: parametersOf(draft, chosen) }),
+  }
+}
+
+/** The default parameters of a package; without any, those that the user typed into the same form for an applet of ours. */
+function parametersOf({ parameters }: Draft, { type, installParameters }: OtaPackage): ParametersDraft {
+  const fresh = parametersDraft(type, formOf(type) === 'custom' ? newForms : parameters)
+  return installParameters === null ? fresh : withInstalled(type, fresh, { installParameters })
 }
 
 /** The draft with the applet and the parameters of an earlier OTA. Nothing changes if the chosen package does not contain the applet. */
-export function withInstall(draft: Draft, { moduleAID, instanceAID, installParameters }: NonNullable<OtaLog['install']>): Draft {
-  if (!draft.package?.applets.includes(moduleAID)) return draft
-  const applet = { ...draft, moduleAid: moduleAID, instanceAid: instanceAID }
-  if (!hasReportParameters(draft.package.type)) return { ...applet, parametersHex: installParameters }
-  const report = readReport(installParameters)
-  return report ? { ...applet, report } : { ...applet, keptParameters: installParameters }
+export function withInstall(draft: Draft, install: NonNullable<OtaLog['install']>): Draft {
+  if (!draft.package?.applets.includes(install.moduleAID)) return draft
+  const parameters = withInstalled(draft.package.type, draft.parameters, install)
+  return { ...draft, moduleAid: install.moduleAID, instanceAid: install.instanceAID, parameters }
 }
 
 /** SIMs that another screen handed over: some by id, a selection of the SIM list, or a group that a campaign left without its applet. */
@@ -111,16 +108,10 @@ export function isAboutLibrary(draft: Draft): boolean {
   return draft.action === 'remove' ? draft.removes === 'library' : draft.package !== null && isLibrary(draft.package)
 }
 
-/** True if the form has a field for each parameter of the packages of this type. */
-export function hasReportParameters(type: PackageType): boolean {
-  return type === 'Poller' || type === 'Telemetry'
-}
-
 export interface DraftProblems {
   package?: true
   instanceAid?: true
-  parametersHex?: true
-  report?: Partial<Record<ReportField, ReportProblem>>
+  parameters?: true
 }
 
 /** Problems of the fields of an installation or removal. */
@@ -130,11 +121,7 @@ export function problemsOf(draft: Draft): DraftProblems {
   if (!draft.package) return { package: true }
   if (isLibrary(draft.package)) return problems
   if (!/^([0-9A-F]{2}){5,16}$/.test(draft.instanceAid)) problems.instanceAid = true
-  if (draft.keptParameters !== null) return problems
-  if (hasReportParameters(draft.package.type)) {
-    const check = checkReport(draft.report)
-    if (!check.ok) problems.report = check.problems
-  } else if (!/^([0-9A-F]{2}){0,200}$/.test(draft.parametersHex)) problems.parametersHex = true
+  if (checkParameters(draft.package.type, draft.parameters).encoded === null) problems.parameters = true
   return problems
 }
 
@@ -150,14 +137,15 @@ export function targetsOf(draft: Draft): OtaTargetInput[] {
   if (!draft.package) return []
   const { type } = draft.package
   if (isLibrary(draft.package)) return [{ appletType: appletTypes.other, package: keyOf(draft.package), active: true }]
-  const report = hasReportParameters(type) ? checkReport(draft.report) : null
+  const { installParameters = '', cardParameters = '' } = checkParameters(type, draft.parameters).encoded ?? {}
   return [
     {
       appletType: type === 'Poller' ? appletTypes.poller : appletTypes.other,
       package: keyOf(draft.package),
       moduleAID: draft.moduleAid,
       instanceAID: draft.instanceAid,
-      installParameters: draft.keptParameters ?? (report ? (report.ok ? report.hex : '') : draft.parametersHex),
+      installParameters,
+      ...(cardParameters === '' ? {} : { cardParameters }),
       active: true,
     },
   ]

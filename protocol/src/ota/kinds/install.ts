@@ -1,4 +1,4 @@
-import { installParameters } from '../../gp/install-parameters.ts'
+import { installParameters } from '../../install-tree/install-parameters.ts'
 import { install as installApdu } from '../../gp/install.ts'
 import { loadCommands } from '../../gp/load-file.ts'
 import { fillingBlockSize, largestCommand } from '../chunk.ts'

@@ -1,14 +1,25 @@
 import { Select } from '@mantine/core'
-import { TextButton } from '../../../ui/form/Button.tsx'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { HexText } from '../../../ui/value/Copyable.tsx'
 import { HexField } from '../../../ui/form/Fields.tsx'
 import { useText } from '../../../ui/words/text.ts'
-import { checkReport } from '../install-parameters.ts'
-import { ReportFields } from './ReportFields.tsx'
-import { hasReportParameters, isLibrary } from '../wizard-draft.ts'
+import { handedOver, isLibrary } from '../wizard-draft.ts'
 import type { Draft, DraftProblems } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import css from '../wizard.module.css'
+
+const ParametersEditor = lazy(async () => ({
+  default: (await import('../../parameters/ParametersEditor.tsx')).ParametersEditor,
+}))
+
+const CompareWithSim = lazy(async () => ({
+  default: (await import('../../parameters/CompareWithSim.tsx')).CompareWithSim,
+}))
+const SaveAsDefault = lazy(async () => ({
+  default: (await import('./SaveAsDefault.tsx')).SaveAsDefault,
+}))
 
 interface InstallFieldsProps {
   draft: Draft
@@ -21,10 +32,11 @@ interface InstallFieldsProps {
 /** Fields for the installation of the chosen package: applet, instance AID, parameters. */
 export function InstallFields({ draft, onChange, shown, tried }: InstallFieldsProps) {
   const t = useText(wizardText)
+  const handed = handedOver(useSearch({ strict: false }))
+  const simId = handed && 'simIds' in handed && handed.simIds.length === 1 ? handed.simIds[0] : undefined
   const chosen = draft.package
   if (!chosen) return null
   if (isLibrary(chosen)) return <p className={css.note}>{t.libraryWords}</p>
-  const report = hasReportParameters(chosen.type) ? checkReport(draft.report) : null
   return (
     <>
       {chosen.applets.length > 1 && (
@@ -56,37 +68,26 @@ export function InstallFields({ draft, onChange, shown, tried }: InstallFieldsPr
           onChange={(instanceAid) => onChange({ ...draft, instanceAid })}
         />
       )}
-      {draft.keptParameters !== null ? (
-        <fieldset className={css.group}>
-          <legend>{t.parameters}</legend>
-          <span>
-            {draft.keptParameters === '' ? t.noParameters : <HexText value={draft.keptParameters} spaced />}{' '}
-            <span className={css.note}>{t.asBefore}</span>
-          </span>
-          <p>
-            <TextButton onClick={() => onChange({ ...draft, keptParameters: null })}>{t.enterAnew}</TextButton>
-          </p>
-        </fieldset>
-      ) : report ? (
-        <>
-          <ReportFields value={draft.report} onChange={(next) => onChange({ ...draft, report: next })} tried={tried} />
-          {report.ok && (
-            <p className={css.note}>
-              {t.encoded} <span className={css.hex}>{report.hex}</span>
-            </p>
-          )}
-        </>
-      ) : (
-        <HexField
-          size="md"
-          label={t.parametersHex}
-          description={t.parametersNote}
-          lengthBytes={[0, 200]}
-          value={draft.parametersHex}
-          error={shown.parametersHex ? t.parametersWrong : null}
-          onChange={(parametersHex) => onChange({ ...draft, parametersHex })}
-        />
-      )}
+      <div className={css.wide}>
+        <Suspense fallback={<Skeleton width={320} />}>
+          <ParametersEditor
+            type={chosen.type}
+            value={draft.parameters}
+            onChange={(parameters) => onChange({ ...draft, parameters })}
+            tried={tried}
+          >
+            {simId !== undefined && (
+              <CompareWithSim
+                simId={simId}
+                chosen={chosen}
+                value={draft.parameters}
+                onChange={(parameters) => onChange({ ...draft, parameters })}
+              />
+            )}
+            <SaveAsDefault chosen={chosen} value={draft.parameters} />
+          </ParametersEditor>
+        </Suspense>
+      </div>
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { reportIntervalMinutes } from '@simdeck/protocol/applets/report-parameters.ts'
+import { decodeReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatMoment } from '../../../ui/words/clock.ts'
@@ -9,25 +10,25 @@ import { useLanguage } from '../../../ui/words/language.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { Translations } from '../../../ui/words/text.ts'
 import { useZone } from '../../../ui/words/zone.ts'
-import { checkReport } from '../install-parameters.ts'
+import { checkParameters, formOf } from '../../parameters/draft/parameters-draft.ts'
 import { consoleKinds } from '../../kinds/kinds.ts'
 import type { Preparation } from '../use-preparation.ts'
-import { hasReportParameters, isAboutLibrary } from '../wizard-draft.ts'
+import { isAboutLibrary } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import tones from '../../../ui/theme/tones.module.css'
 import css from '../wizard.module.css'
 
-function parametersText(draft: Draft, t: Translations<typeof wizardText>): ReactNode {
-  if (!draft.package) return null
-  const raw = draft.keptParameters ?? (hasReportParameters(draft.package.type) ? null : draft.parametersHex)
-  if (raw !== null) return raw === '' ? t.noParameters : <HexText value={raw} spaced />
-  const check = checkReport(draft.report)
-  if (!check.ok) return null
-  const { fqdn, port, encryption, intervalHours, intervalMinutes } = check.parameters
-  const polls =
-    reportIntervalMinutes(check.parameters) === null ? t.noPolling : t.everyInterval(t.hoursMinutes(intervalHours, intervalMinutes))
-  return [`${fqdn}:${port}`, polls, encryption ? t.encrypted : t.plain].join(t.comma)
+function parametersText({ package: chosen, parameters }: Draft, t: Translations<typeof wizardText>): ReactNode {
+  const { encoded } = chosen ? checkParameters(chosen.type, parameters) : { encoded: null }
+  if (!chosen || !encoded) return null
+  const { installParameters, cardParameters } = encoded
+  if (installParameters + cardParameters === '') return t.noParameters
+  if (formOf(chosen.type) !== 'report' || installParameters === '') return <HexText value={parameters.octets} spaced />
+  const report = decodeReportParameters(fromHex(installParameters))
+  const interval = t.hoursMinutes(report.intervalHours, report.intervalMinutes)
+  const polls = report.polling === 'interval' ? t.everyInterval(interval) : report.polling === 'onLaunch' ? t.onLaunch : t.noPolling
+  return [`${report.fqdn}:${report.port}`, polls, report.encryption ? t.encrypted : t.plain].join(t.comma)
 }
 
 /** Right column of the confirmation: the estimated data, the checks, and how to undo the campaign. */

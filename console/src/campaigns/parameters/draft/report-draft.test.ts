@@ -1,8 +1,7 @@
 import { decodeReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
-import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { expect, test } from 'vitest'
-import { checkReport, newReportDraft } from './install-parameters.ts'
-import type { ReportDraft } from './install-parameters.ts'
+import { checkReport, newReportDraft } from './report-draft.ts'
+import type { ReportDraft } from './report-draft.ts'
 
 const good: ReportDraft = { ...newReportDraft, fqdn: 'poll.example.jp' }
 const problems = (change: Partial<ReportDraft>) => {
@@ -12,7 +11,7 @@ const problems = (change: Partial<ReportDraft>) => {
 
 test('the defaults of the specification are encoded as the applet decodes them', () => {
   const check = checkReport(good)
-  expect(check.ok && decodeReportParameters(fromHex(check.hex))).toEqual({
+  expect(check.ok && decodeReportParameters(check.field.subarray(2))).toEqual({
     fqdn: 'poll.example.jp',
     port: 80,
     polling: 'interval',
@@ -41,5 +40,5 @@ test('port, hours and minutes are integers within their limits', () => {
 test('the interval must be at least five minutes while polling is on, and may be any while polling is off', () => {
   expect(problems({ minutes: '4' })).toEqual({ minutes: 'interval' })
   expect(problems({ hours: '1', minutes: '0' })).toEqual({})
-  expect(problems({ polling: false, minutes: '0' })).toEqual({})
+  expect(problems({ polling: 'disabled', minutes: '0' })).toEqual({})
 })

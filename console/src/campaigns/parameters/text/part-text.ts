@@ -1,0 +1,75 @@
+import type { ParameterName } from '@simdeck/protocol/install-tree/node.ts'
+import { defineText } from '../../../ui/words/text.ts'
+import { parametersText } from './parameters-text.ts'
+
+/** Names of the parts of install parameters. */
+export const partNameText = defineText({
+  applet: parametersText.appletData,
+  system: { ja: 'システムパラメータ', en: 'System parameters' },
+  codeSize: { ja: 'コードのメモリ', en: 'Code memory' },
+  volatileSize: parametersText.volatileSize,
+  nonVolatileSize: parametersText.nonVolatileSize,
+  simToolkit: parametersText.simToolkit,
+  uicc: { ja: 'UICCパラメータ', en: 'UICC parameters' },
+  toolkit: parametersText.toolkit,
+  access: parametersText.access,
+  administrativeAccess: parametersText.administrativeAccess,
+  priority: parametersText.priority,
+  maxTimers: parametersText.maxTimers,
+  maxMenuTextLength: parametersText.maxMenuTextLength,
+  menuCount: parametersText.menuCount,
+  menuEntries: parametersText.menuEntries,
+  maxChannels: parametersText.maxChannels,
+  minimumSecurityLevel: parametersText.minimumSecurityLevel,
+  tars: parametersText.tars,
+  maxServices: parametersText.maxServices,
+  fileSystem: { ja: 'ファイルシステムのAID', en: 'AID of the file system' },
+  accessDomain: { ja: 'アクセスドメイン', en: 'Access domain' },
+  accessDap: { ja: 'アクセスドメインのDAP', en: 'DAP of the access domain' },
+  fqdn: parametersText.fqdn,
+  port: parametersText.port,
+  polling: parametersText.polling,
+  interval: parametersText.interval,
+  encryption: parametersText.encryption,
+  choice: { ja: 'IMSIとネットワーク', en: 'IMSI and networks' },
+  imsi: parametersText.imsi,
+  networks: parametersText.networks,
+  rules: parametersText.rules,
+  lossMinutes: parametersText.lossMinutes,
+  returnAfter: parametersText.returnAfter,
+  unknown: { ja: '意味が不明なタグ', en: 'Unknown tag' },
+  unreadable: { ja: '解釈できないオクテット', en: 'Unreadable octets' },
+} satisfies Record<ParameterName, { ja: string; en: string }>)
+
+/** Texts for the values of parts, and for their mistakes. */
+export const partText = defineText({
+  byMinutes: { ja: '分ごと', en: 'by minutes' },
+  byHours: { ja: '時間ごと', en: 'by hours' },
+  hoursMinutes: {
+    ja: (h: number, m: number) => `${h > 0 ? `${h}時間` : ''}${m > 0 || h === 0 ? `${m}分` : ''}`,
+    en: (h: number, m: number) => [h > 0 ? `${h} h` : '', m > 0 || h === 0 ? `${m} min` : ''].filter(Boolean).join(' '),
+  },
+  neverReturns: { ja: '戻さない', en: 'never' },
+  noRule: { ja: '切り替えない', en: 'never changes' },
+  ownFileSystem: { ja: 'UICCのファイルシステム', en: 'File system of the UICC' },
+  fullAccess: { ja: 'すべて', en: 'full access' },
+  noAccess: { ja: 'アクセスなし', en: 'no access' },
+  highest: { ja: '最も高い', en: 'highest' },
+  lowest: { ja: '最も低い', en: 'lowest' },
+  noMinimum: { ja: '指定なし', en: 'no minimum' },
+  signature: { ja: '署名', en: 'signature' },
+  checksum: { ja: 'チェックサム', en: 'checksum' },
+  encrypted: { ja: '暗号化', en: 'encryption' },
+  counter: { ja: 'カウンター', en: 'counter' },
+  and: { ja: '、', en: ', ' },
+  entry: {
+    ja: (position: number, id: number) => `位置${position}に識別子${id}`,
+    en: (position: number, id: number) => `id ${id} at ${position}`,
+  },
+
+  cut: { ja: 'オクテットが足りません', en: 'Octets are missing' },
+  length: { ja: '長さが正しくありません', en: 'Wrong length' },
+  value: { ja: '使えない値です', en: 'The value is not allowed' },
+  missing: { ja: '必要な項目が足りません', en: 'A mandatory part is missing' },
+  twice: { ja: '同じタグが2つあります', en: 'The tag is there twice' },
+})
