@@ -1,4 +1,4 @@
-import type { ManagedPackageAid } from '@simdeck/contract/packages.ts'
+import type { ManagedPackageAid, OtaPackage } from '@simdeck/contract/packages.ts'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { UnknownPackage } from './UnknownPackage.tsx'
@@ -15,10 +15,12 @@ import { packageText } from './package-text.ts'
 import { packageKinds, packagesAt, withOpenKind } from './package-kinds.ts'
 import { kindName, packageTypeText } from './package-type.ts'
 import { PackageTable } from './PackageTable.tsx'
+import { PackageActions } from './edit/PackageActions.tsx'
 import { AddType, TypeActions } from './types/TypeActions.tsx'
 import { PackageUpload } from './add/PackageUpload.tsx'
 
 const none: readonly ManagedPackageAid[] = []
+const actionsOn = (of: OtaPackage) => <PackageActions of={of} />
 
 /** Screen of the packages of one type, with the upload of CAP files. */
 export function PackageListPage() {
@@ -50,7 +52,7 @@ export function PackageListPage() {
       ) : (
         <>
           <PackageUpload open={open?.aids ?? none} all={all} />
-          {open && <PackageTable key={packageAID ?? ''} of={open.of} aids={open.aids} />}
+          {open && <PackageTable key={packageAID ?? ''} of={open.of} aids={open.aids} actions={actionsOn} />}
         </>
       )}
     </Page>

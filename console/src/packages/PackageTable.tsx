@@ -2,6 +2,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { packageSortFields } from '@simdeck/contract/packages.ts'
 import type { ManagedPackageAid, OtaPackage } from '@simdeck/contract/packages.ts'
 import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useListSearch } from '../session/address/list-search.ts'
 import { Tag } from '../ui/value/Bits.tsx'
 import { Button } from '../ui/form/Button.tsx'
@@ -28,7 +29,14 @@ const validFilter = (_: string, value: string): boolean => value.trim().length <
 /** Interval at which the number of SIMs with a pending OTA is loaded again. */
 const pendingMs = 5000
 
-export function PackageTable({ of, aids }: { of: PackagesOf; aids: readonly ManagedPackageAid[] }) {
+interface PackageTableProps {
+  of: PackagesOf
+  aids: readonly ManagedPackageAid[]
+  /** Renders the actions on a package. Always the same function. */
+  actions: (of: OtaPackage) => ReactNode
+}
+
+export function PackageTable({ of, aids, actions }: PackageTableProps) {
   const t = useText(packageText)
   const list = useListSearch({
     list: 'ota',
@@ -44,7 +52,8 @@ export function PackageTable({ of, aids }: { of: PackagesOf; aids: readonly Mana
   })
   const view = useTableView('ota')
   const mostUsed = Math.max(0, ...(packages.rows ?? []).map((one) => one.simsUsing))
-  const columns = useMemo(() => packageColumns(t, mostUsed, aids.length > 1), [t, mostUsed, aids.length])
+  const mixed = aids.length > 1
+  const columns = useMemo(() => packageColumns(t, { mostUsed, mixed, actions }), [t, mostUsed, mixed, actions])
   return (
     <>
       <FilterBar

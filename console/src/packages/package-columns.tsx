@@ -1,5 +1,6 @@
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { RatioBar, Tag } from '../ui/value/Bits.tsx'
 import { HexText } from '../ui/value/Copyable.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
@@ -10,7 +11,6 @@ import { Status } from '../ui/value/StatusText.tsx'
 import { useText } from '../ui/words/text.ts'
 import type { Translations } from '../ui/words/text.ts'
 import { Time } from '../ui/value/Time.tsx'
-import { PackageActions } from './edit/PackageActions.tsx'
 import { packageText } from './package-text.ts'
 import css from './packages.module.css'
 
@@ -39,9 +39,12 @@ export const shortHash = (sha256: string): string => `${sha256.slice(0, 4)} ${sh
 
 /**
  * Columns of the package list. The bar of a package is full at `mostUsed` SIMs. `mixed` is true if the packages have several AIDs,
- * which adds a column.
+ * which adds a column. `actions` renders the actions on a package.
  */
-export function packageColumns(t: Translations<typeof packageText>, mostUsed: number, mixed: boolean): Column<OtaPackage>[] {
+export function packageColumns(
+  t: Translations<typeof packageText>,
+  { mostUsed, mixed, actions }: { mostUsed: number; mixed: boolean; actions: (of: OtaPackage) => ReactNode },
+): Column<OtaPackage>[] {
   return [
     { id: 'otaVersion', header: t.version, sortable: true, cell: (one) => <PackageLink of={one} />, skeleton: 48 },
     ...(mixed ? [aidColumn(t)] : []),
@@ -66,7 +69,7 @@ export function packageColumns(t: Translations<typeof packageText>, mostUsed: nu
       skeleton: 130,
     },
     { id: 'pending', header: t.pending, cell: (one) => <Pending sims={one.simsPending} /> },
-    { id: 'actions', header: t.actions, align: 'end', cell: (one) => <PackageActions of={one} />, skeleton: 28 },
+    { id: 'actions', header: t.actions, align: 'end', cell: actions, skeleton: 28 },
   ]
 }
 
