@@ -38,7 +38,7 @@ export interface PollerHost {
   openLink: OpenLink
   resolve: (fqdn: string, port: number) => Address
   pollerVersionOf: (application: ApplicationRecord) => number
-  telemetry: () => readonly PollTlv[]
+  telemetry: (encrypted: boolean) => readonly PollTlv[]
   execute: (command: Uint8Array, running: ApplicationRecord) => ResponseApdu | null
   beginScript: (secured: boolean) => void
   deviceStep: typeof deviceStep
@@ -112,7 +112,7 @@ export class PollerRunner implements DeviceEnvironment {
 
   newNonce = (): Uint8Array => this.#host.random.bytes(8)
   retryPauseMs = (): number => this.#host.random.between(30_000, 60_000) / this.#host.speed
-  telemetry = (): readonly PollTlv[] => this.#host.telemetry()
+  telemetry = (): readonly PollTlv[] => this.#host.telemetry(this.config.enc)
   beginScript = (secured: boolean): void => this.#host.beginScript(secured)
 
   persist = (nvm: DeviceNvm): void => {

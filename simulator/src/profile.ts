@@ -8,6 +8,8 @@ export interface SimProfile {
   iccid: string
   /** 15 digits. Without it a POLL has no IMEI. */
   imei?: string
+  /** 15 digits. The default is in the network 440-10 and has the last ten digits of the ICCID. */
+  imsi?: string
   capAuthKey: Uint8Array
   encryptKey: Uint8Array
   scp03: { enc: Uint8Array; mac: Uint8Array; dek: Uint8Array }

@@ -6,7 +6,9 @@ import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import type { PollTlv } from '@simdeck/protocol/ota/messages.ts'
+import type { Plmn } from '@simdeck/protocol/iccid.ts'
 import { appletKindOf } from './applets/applet-kind.ts'
+import { MultiImsi } from './applets/multi-imsi.ts'
 import { Radio } from './applets/radio.ts'
 import { VirtualCard } from './card/card.ts'
 import { freeMemory, newCardNvm } from './card/nvm.ts'
@@ -98,6 +100,8 @@ export class VirtualSim {
   readonly #host: PollerHost
   readonly #random: Random
   readonly #radio: Radio
+  readonly #multiImsi: MultiImsi
+  #visited: Plmn | null = null
   readonly #execute: Execute
   #runners: PollerRunner[] = []
   #stopped = true
@@ -108,6 +112,7 @@ export class VirtualSim {
     this.iccid = profile.iccid
     this.#random = new Random(`${seed}/${profile.iccid}`)
     this.#radio = new Radio(this.#random)
+    this.#multiImsi = new MultiImsi({ clock, speed, ownImsi: profile.imsi ?? `44010${profile.iccid.slice(-10)}` })
     this.card = new VirtualCard(shipped(profile), this.#random)
     const faults = new SimFaults(profile.misbehaviours ?? [], this.card)
     const invariants = options.checksInvariants ? new InvariantChecker(profile) : null
@@ -115,7 +120,7 @@ export class VirtualSim {
     const bare: Execute = (command) => this.card.execute(command)
     const onCard = invariants?.throughCard(bare, this.card) ?? bare
     this.#execute = faults.throughCard(options.throughCard?.(onCard) ?? onCard)
-    const throughNetwork = faults.throughNetwork(openLink, clock)
+    const throughNetwork = faults.throughNetwork(this.#whileInService(openLink), clock)
     this.#host = {
       keys: { capAuthKey: profile.capAuthKey, encryptKey: profile.encryptKey },
       iccid: iccidToBytes(profile.iccid),
@@ -128,7 +133,7 @@ export class VirtualSim {
       openLink: invariants?.throughNetwork(throughNetwork) ?? throughNetwork,
       resolve,
       pollerVersionOf: (application) => this.#pollerVersionOf(application),
-      telemetry: () => this.#telemetry(),
+      telemetry: (encrypted) => this.#telemetry(encrypted),
       execute: (command, running) => this.#runOnCard(command, running),
       beginScript: (secured) => {
         if (!secured) this.card.reset()
@@ -146,6 +151,7 @@ export class VirtualSim {
   /** Starts the pollers. Their first POLL comes at a random time within their interval. */
   start(): void {
     this.#stopped = false
+    this.#followMultiImsi()
     this.#runners = this.#pollers().map((application) => new PollerRunner(application, this.#host))
     for (const runner of this.#runners) {
       const ms = runner.intervalMs
@@ -155,6 +161,7 @@ export class VirtualSim {
 
   stop(): void {
     this.#stopped = true
+    this.#multiImsi.follow(null)
     for (const runner of this.#runners) runner.stop()
     this.#runners = []
   }
@@ -162,6 +169,12 @@ export class VirtualSim {
   /** Lets every idle poller poll now, before its timer runs out. */
   pollNow(): void {
     for (const runner of this.#runners) if (runner.phase === 'idle') runner.step({ type: 'poll' })
+  }
+
+  /** Takes the device into the network. Its radio reports this network from now on. */
+  visit(network: Plmn): void {
+    this.#visited = network
+    this.#multiImsi.visit(network)
   }
 
   /** Switches the power off and on: all state outside of NVM is lost. */
@@ -198,6 +211,7 @@ export class VirtualSim {
   /** Starts pollers that were installed and stops pollers that were deleted. */
   #followRegistry(): void {
     if (this.#stopped) return
+    this.#followMultiImsi()
     const pollers = this.#pollers()
     for (const runner of this.#runners) if (!pollers.includes(runner.application)) runner.stop()
     this.#runners = this.#runners.filter((runner) => pollers.includes(runner.application))
@@ -214,14 +228,39 @@ export class VirtualSim {
     return version ? version.major * 256 + version.minor : 0
   }
 
-  /** The telemetry in a POLL: the measurements of an installed telemetry applet, or nothing without one. */
-  #telemetry(): readonly PollTlv[] {
-    const { nvm } = this.card
-    const measures = nvm.applications.some(
-      ({ state, loadFileAid }) => state === applicationState.selectable && appletKindOf(loadFileAid) === 'telemetry',
+  /** The telemetry in a POLL: the measurements of an installed telemetry applet, and, only if encrypted, the active IMSI of a multi-IMSI applet. */
+  #telemetry(encrypted: boolean): readonly PollTlv[] {
+    const { imsi } = this.#multiImsi
+    const active = imsi !== null && imsi.length === 15 && encrypted ? { imsi } : {}
+    if (!this.#applet('telemetry')) return telemetryTlvs.encode(active)
+    const { location, ...measured } = this.#radio.measure()
+    const place = location && { ...location, ...this.#visited }
+    return telemetryTlvs.encode({
+      imei: this.#options.profile.imei,
+      location: place,
+      ...measured,
+      freeMemory: freeMemory(this.card.nvm),
+      ...active,
+    })
+  }
+
+  #applet(kind: 'telemetry' | 'multiImsi'): ApplicationRecord | undefined {
+    return this.card.nvm.applications.find(
+      ({ state, loadFileAid }) => state === applicationState.selectable && appletKindOf(loadFileAid) === kind,
     )
-    if (!measures) return []
-    return telemetryTlvs.encode({ imei: this.#options.profile.imei, ...this.#radio.measure(), freeMemory: freeMemory(nvm) })
+  }
+
+  #followMultiImsi(): void {
+    this.#multiImsi.follow(this.#applet('multiImsi')?.parameters ?? null)
+  }
+
+  /** Connections that break at once while the active IMSI has no service in the visited network. */
+  #whileInService(openLink: OpenLink): OpenLink {
+    return (to, listener) => {
+      if (this.#multiImsi.hasService) return openLink(to, listener)
+      const close = this.#options.clock.setTimer(0, listener.lost)
+      return { send: () => undefined, close }
+    }
   }
 
   #runOnCard(command: Uint8Array, running: ApplicationRecord): ResponseApdu | null {

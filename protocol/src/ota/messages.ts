@@ -42,6 +42,8 @@ export interface Telemetry {
   accessTechnology?: number
   signal?: { rsrpDbm: number; rsrqDb: number }
   freeMemory?: number
+  /** The active IMSI of a SIM with several, of 15 digits. */
+  imsi?: string
 }
 
 export interface CommandResult {
@@ -120,15 +122,17 @@ const location: Field<NonNullable<Telemetry['location']>> = {
   write: (value) => concat(plmnToBytes(value), cellIdentity.write(value)),
   read: (reader) => ({ ...plmnFromBytes(reader.take(3)), ...cellIdentity.read(reader) }),
 }
-const imei: Field<string> = { write: imeiToBytes, read: (reader) => imeiFromBytes(reader.take(8)) }
+/** The 15 digits of an IMEI or IMSI. */
+const fifteenDigits: Field<string> = { write: imeiToBytes, read: (reader) => imeiFromBytes(reader.take(8)) }
 
 /** The known TLVs of POLL: tag, length of the value, and the value (OTA protocol §5.3). */
 const telemetryTlv: { readonly [K in keyof Telemetry]-?: { tag: number; length: number; field: Field<NonNullable<Telemetry[K]>> } } = {
-  imei: { tag: 1, length: 8, field: imei },
+  imei: { tag: 1, length: 8, field: fifteenDigits },
   location: { tag: 2, length: 11, field: location },
   accessTechnology: { tag: 3, length: 1, field: u8 },
   signal: { tag: 4, length: 4, field: record({ rsrpDbm: i16, rsrqDb: i16 }) },
   freeMemory: { tag: 5, length: 4, field: u32 },
+  imsi: { tag: 6, length: 8, field: fifteenDigits },
 }
 const telemetryNames = Object.keys(telemetryTlv) as (keyof Telemetry)[]
 /** The known TLVs by tag, with the codec of the value. */

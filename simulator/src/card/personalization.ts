@@ -1,6 +1,6 @@
 import { concat, toHex } from '@simdeck/protocol/bytes.ts'
 import type { StoreDataBlock } from '@simdeck/protocol/gp/commands.ts'
-import { appletKindOf, reportParametersOf } from '../applets/applet-kind.ts'
+import { appletKindOf, readsParameters } from '../applets/applet-kind.ts'
 import { CardError, sw } from './card-error.ts'
 import { freeMemory } from './nvm.ts'
 import type { CardNvm } from './nvm.ts'
@@ -23,7 +23,7 @@ export function storeBlock(nvm: CardNvm, before: PendingStoreData | null, aid: s
   return null
 }
 
-/** Stores the data. Our poller and telemetry applets then use the data as their report parameters, if they have the form of C9. */
+/** Stores the data. Our poller, telemetry and multi-IMSI applets then use the data as their parameters, if they have the form of C9. */
 function writeStored(nvm: CardNvm, aid: string, data: string): void {
   const application = nvm.applications.find((one) => one.aid === aid)
   const target = application ?? nvm.securityDomain
@@ -32,5 +32,5 @@ function writeStored(nvm: CardNvm, aid: string, data: string): void {
   target.storedData = data
   if (!application) return
   application.size += growth
-  if (reportParametersOf(appletKindOf(application.loadFileAid), data)) application.parameters = data
+  if (readsParameters(appletKindOf(application.loadFileAid), data)) application.parameters = data
 }
