@@ -162,10 +162,11 @@ function requestOf(endpoint: Endpoint, { params, query, body }: Sample): { path:
 
 let server: TestServer
 let accessToken: string
-beforeAll(async () => {
+async function start(): Promise<void> {
   server = await startTestServer()
   accessToken = (await server.signIn('ROOT')).accessToken
-})
+}
+beforeAll(start)
 afterAll(() => server[Symbol.asyncDispose]())
 
 async function send(endpoint: Endpoint, sample: Sample): Promise<{ status: number; text: string }> {
@@ -188,7 +189,15 @@ test('a call without a sample has one from its schemas that they accept', () => 
   expect(refused.map(({ name }) => name)).toEqual([])
 })
 
-test.each(Object.keys(hostileTexts))('%s, as each text of each call, is stored as text or refused with a message', async (name) => {
+const texts = Object.keys(hostileTexts)
+/** A server answers 6,000 requests of one address in a minute, and all texts together may be more. Another server starts at this text. */
+const middle = texts[Math.floor(texts.length / 2)]
+
+test.each(texts)('%s, as each text of each call, is stored as text or refused with a message', async (name) => {
+  if (name === middle) {
+    await server[Symbol.asyncDispose]()
+    await start()
+  }
   // Other tests check locks and rate limits; here they would replace the answers that this test checks.
   await server.db.deleteFrom('sign_in_attempts').execute()
   await server.db.deleteFrom('sign_in_locks').execute()
