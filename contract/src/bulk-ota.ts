@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { otaKindNames, parametersOfKinds } from './ota-kinds/kinds.ts'
-import { campaign } from './ota.ts'
+import { campaign, signedLink } from './ota.ts'
 import { rollout } from './rollout.ts'
 import { simFilter } from './sims.ts'
 
@@ -23,6 +23,31 @@ export const createSnapshot = endpoint({
   }),
   response: z.object({ id: z.number(), total: z.number(), createdAt: z.string() }),
   errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound', 'campaignNotFound', 'searchTooSlow'],
+})
+
+const snapshotId = z.strictObject({ id: z.coerce.number().int().positive() })
+
+export const getSnapshotCsvUrl = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/getSnapshotCSVSignedUrl/{id}',
+  needs: 'signedIn',
+  summary: 'A link to the SIMs of a snapshot as CSV, valid for 15 minutes',
+  params: snapshotId,
+  response: z.object({ url: z.string(), expiresAt: z.string() }),
+  errors: ['snapshotNotFound'],
+})
+
+export const downloadSnapshotCsv = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/snapshotCSV/{id}',
+  needs: 'public',
+  summary: 'The SIMs of a snapshot as CSV; the link carries its own signature',
+  params: snapshotId,
+  query: signedLink,
+  streams: 'text/csv; charset=utf-8',
+  errors: ['linkExpired', 'snapshotNotFound'],
 })
 
 /** The reasons for which a SIM of the snapshot is left out. */

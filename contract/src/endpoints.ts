@@ -12,6 +12,7 @@ import * as me from './me.ts'
 import * as members from './members.ts'
 import * as ota from './ota.ts'
 import * as packages from './packages.ts'
+import * as rollback from './rollback.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
 import * as simBulk from './sim-bulk.ts'
@@ -150,6 +151,10 @@ export const endpoints = {
   getWithoutApplet: ota.getWithoutApplet,
   listOtaLogs: ota.listOtaLogs,
   cancelOta: ota.cancelOta,
+  dryRunRollback: rollback.dryRunRollback,
+  rollbackOta: rollback.rollbackOta,
+  getSnapshotCsvUrl: bulkOta.getSnapshotCsvUrl,
+  downloadSnapshotCsv: bulkOta.downloadSnapshotCsv,
   getResultCsvUrl: ota.getResultCsvUrl,
   downloadResultCsv: ota.downloadResultCsv,
   healthz: system.healthz,

@@ -265,6 +265,16 @@ export const errorCatalogue = {
     ja: 'このSIMの同じ種類のOTAがすでに進行中です',
   },
   campaignEnded: { status: 409, en: 'The campaign has already ended', ja: 'この配信はすでに終了しています' },
+  campaignStillRunning: {
+    status: 409,
+    en: 'Pause the campaign before you roll it back',
+    ja: 'ロールバックする前に、配信を一時停止してください',
+  },
+  rollbackNotPossible: {
+    status: 409,
+    en: 'Only campaigns that install or uninstall applets can be rolled back, not those of pollers, libraries or card contents',
+    ja: 'ロールバックできるのは、アプレットをインストールまたはアンインストールする配信だけです（ポーラー、ライブラリ、カードの内容の取得は対象外）',
+  },
   campaignNotRunning: {
     status: 409,
     en: 'A wave is released only while the campaign is running',

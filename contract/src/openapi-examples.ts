@@ -115,6 +115,9 @@ const examples: { [Name in EndpointName]?: Example } = {
   getWithoutApplet: { params: { id: 1 }, query: {} },
   listOtaLogs: { query: { take: 20 } },
   cancelOta: { params: { id: 1 }, body: { simIds: [1, 2] } },
+  dryRunRollback: { params: { id: 1 }, body: {} },
+  rollbackOta: { params: { id: 1 }, body: { confirmedCount: 172 } },
+  downloadSnapshotCsv: { params: { id: 1 }, query: { expires: 1_795_000_000, signature: '0'.repeat(64) } },
   downloadResultCsv: {
     params: { id: 1 },
     query: { expires: 1_795_000_000, signature: '0'.repeat(64) },

@@ -66,6 +66,8 @@ export const campaign = z.object({
   rollout: rollout.nullable(),
   /** The waves in order. Empty without a rollout. */
   waves: z.array(campaignWave),
+  /** The campaign that this one rolls back. */
+  rollbackOf: z.number().nullable(),
   createdBy: z.string(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
@@ -221,6 +223,9 @@ export const cancelOta = endpoint({
 
 export const signedUrlMinutes = 15
 
+/** The end and the signature of a link that needs no token. */
+export const signedLink = z.strictObject({ expires: z.coerce.number().int(), signature: z.string().regex(/^[0-9a-f]{64}$/) })
+
 export const getResultCsvUrl = endpoint({
   method: 'GET',
   api: 'ota',
@@ -239,7 +244,7 @@ export const downloadResultCsv = endpoint({
   needs: 'public',
   summary: 'The result CSV of a campaign; the link carries its own signature',
   params: campaignId,
-  query: z.strictObject({ expires: z.coerce.number().int(), signature: z.string().regex(/^[0-9a-f]{64}$/) }),
+  query: signedLink,
   streams: 'text/csv; charset=utf-8',
   errors: ['linkExpired'],
 })

@@ -39,14 +39,20 @@ export async function cancelCampaign(
     await lockCancellableSims(transaction, campaignId, simIds)
     const state = await lockCampaignState(transaction, campaignId)
     if (!state) throw new ApiError('campaignNotFound')
-    const cancelled = writtenOf(await cancelReadyJobs(transaction, campaignId, simIds))
+    const cancelled = await cancelReady(transaction, campaignId, simIds)
     if (cancelled.jobIds.length === 0) throw new ApiError('nothingReady')
-    await projectProgress(transaction, { jobIds: cancelled.jobIds })
     const resumed = state === 'paused' && simIds === null
     if (resumed) await resumeCampaign(transaction, campaignId)
     await audit(transaction)
     return { ...cancelled, resumed }
   })
+}
+
+/** Cancels the OTAs that are Ready, in a transaction that has locked their SIMs. */
+export async function cancelReady(trx: Db, campaignId: number, simIds: readonly number[] | null): Promise<Written> {
+  const cancelled = writtenOf(await cancelReadyJobs(trx, campaignId, simIds))
+  if (cancelled.jobIds.length > 0) await projectProgress(trx, { jobIds: cancelled.jobIds })
+  return cancelled
 }
 
 /**
@@ -101,6 +107,7 @@ function campaignShape(row: CampaignRow, { counts, cancelled, waves: byWave }: C
       releasedAt: released_at?.toISOString() ?? null,
       ...(byWave.get(wave) ?? noResults()),
     })),
+    rollbackOf: row.rollback_of,
     createdBy: row.created_by ?? '',
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,

@@ -26,6 +26,7 @@ export type CampaignRow = {
   pause_failed: number | null
   pause_ended: number | null
   rollout: Rollout | null
+  rollback_of: number | null
   created_by: string | null
   package_aid: string | null
   ota_version: string | null
@@ -59,6 +60,7 @@ function campaignsWithNames(db: Db) {
       'campaigns.pause_failed',
       'campaigns.pause_ended',
       'campaigns.rollout',
+      'campaigns.rollback_of',
       'members.name as created_by',
       'packages.package_aid',
       'packages.ota_version',

@@ -12,8 +12,10 @@ import { publishDueOtas } from './due-sims.ts'
 import { otaLogShape } from './ota-logs.ts'
 import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
 import { campaignExists, countCampaigns, countOtaLogs, selectCampaignPage, selectOtaLogPage } from './queries.ts'
+import { dryRunRollback, startRollback } from './rollback/rollback.ts'
 import { changeCampaign } from './rollout/change.ts'
 import { dryRun } from './targets/dry-run.ts'
+import { checkSnapshotUrl, signedSnapshotUrl, snapshotCsv } from './targets/snapshot-csv.ts'
 import { startCampaign } from './targets/start.ts'
 import { freezeWithoutApplet, withoutAppletOf } from './without-applet.ts'
 
@@ -35,6 +37,10 @@ export function campaignRoutes({
   | 'getWithoutApplet'
   | 'listOtaLogs'
   | 'cancelOta'
+  | 'dryRunRollback'
+  | 'rollbackOta'
+  | 'getSnapshotCsvUrl'
+  | 'downloadSnapshotCsv'
   | 'getResultCsvUrl'
   | 'downloadResultCsv'
 > {
@@ -109,6 +115,34 @@ export function campaignRoutes({
       await closeFinishedCampaigns(db, [params.id])
       publish({ campaigns: [params.id] })
       return { cancelled: cancelled.simIds.length }
+    },
+
+    dryRunRollback: ({ params, body }) => dryRunRollback(db, params.id, body?.simIds ?? null),
+
+    async rollbackOta(call) {
+      const { params, body, language, audit } = call
+      const { campaignId, isLarge, cancelled } = await startRollback(db, {
+        campaignId: params.id,
+        simIds: body?.simIds ?? null,
+        confirmedCount: body?.confirmedCount,
+        createdBy: signedIn(call).memberId,
+        language,
+        audit,
+      })
+      publish(changeOfMany({ sims: cancelled.simIds, jobs: cancelled.jobIds }))
+      await closeFinishedCampaigns(db, [params.id])
+      if (isLarge) publish({ rereadSims: 'due' })
+      else await publishDueOtas(db, publish, campaignId)
+      publish({ campaigns: [params.id, campaignId] })
+      return campaignById(db, campaignId)
+    },
+
+    getSnapshotCsvUrl: ({ params }) => signedSnapshotUrl(db, signingKey, params.id, new Date()),
+
+    async downloadSnapshotCsv({ params, query }) {
+      const now = new Date()
+      checkSnapshotUrl(signingKey, { id: params.id, ...query }, now)
+      return { stream: await snapshotCsv(db, params.id), fileName: `ota-snapshot-${Math.floor(now.getTime() / 1000)}.csv` }
     },
 
     async getResultCsvUrl({ params }) {

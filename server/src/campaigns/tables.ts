@@ -34,6 +34,7 @@ declare module '../platform/db/schema.ts' {
       released_wave: Defaulted<number>
       /** Results before this time are not judged any more. */
       results_from: TimeOrNull
+      rollback_of: number | null
     }
     /** The waves of a campaign with a rollout, from 1. */
     campaign_waves: {

@@ -25,6 +25,28 @@ export async function lockSnapshot(trx: Db, id: number): Promise<{ total: number
   return snapshots(trx, id).select('total').forUpdate().executeTakeFirst()
 }
 
+export type SnapshotSim = {
+  id: number
+  iccid: string
+  device_alias: string | null
+  imsi: string | null
+  msisdn: string | null
+  group: string | null
+}
+
+/** The next SIMs of a snapshot in the order of their ids. */
+export async function selectSnapshotSims(db: Db, snapshotId: number, after: number, take: number): Promise<SnapshotSim[]> {
+  return db
+    .selectFrom('sims')
+    .leftJoin('groups', 'groups.id', 'sims.group_id')
+    .select(['sims.id', 'sims.iccid', 'sims.device_alias', 'sims.imsi', 'sims.msisdn', 'groups.name as group'])
+    .where('sims.id', 'in', sql<number>`(${frozenIds(snapshotId)})`)
+    .where('sims.id', '>', after)
+    .orderBy('sims.id')
+    .limit(take)
+    .execute()
+}
+
 /** Deletes the snapshot with its dry run after a campaign has used it. */
 export async function deleteSnapshot(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('sim_selections').where('id', '=', id).execute()

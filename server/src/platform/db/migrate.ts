@@ -31,6 +31,7 @@ import * as contactChanges from './migrations/0028-contact-changes.ts'
 import * as packageEdits from './migrations/0030-package-edits.ts'
 import * as sealedPackages from './migrations/0031-sealed-packages.ts'
 import * as campaignWaves from './migrations/0033-campaign-waves.ts'
+import * as rollbacks from './migrations/0034-rollbacks.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -63,6 +64,7 @@ export const migrations: Record<string, Migration> = {
   '0030-package-edits': packageEdits,
   '0031-sealed-packages': sealedPackages,
   '0033-campaign-waves': campaignWaves,
+  '0034-rollbacks': rollbacks,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -78,11 +78,13 @@ campaigns
   pause_wave smallint
   pause_failed integer
   pause_ended integer
+  rollback_of bigint
   constraint campaigns_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint campaigns_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
   constraint campaigns_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['member'::text, 'failures'::text, 'window'::text])))
   constraint campaigns_pkey PRIMARY KEY (id)
+  constraint campaigns_rollback_of_fkey FOREIGN KEY (rollback_of) REFERENCES campaigns(id)
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'completedWithFailures'::text, 'stopped'::text])))
   CREATE INDEX campaigns_open ON public.campaigns USING btree (id) WHERE (state = ANY (ARRAY['scheduled'::text, 'running'::text, 'paused'::text]))
 

@@ -115,6 +115,9 @@ const samples: Partial<Record<EndpointName, Sample>> = {
   putBulkOta: { body: { snapshotId: 1, name: 'Campaign', targets: [{ appletType: 1, active: false }] } },
   getWithoutApplet: { params: { id: 1 }, query: { simId: '1' } },
   cancelOta: { params: { id: '1' }, body: {} },
+  dryRunRollback: { params: { id: '1' }, body: {} },
+  rollbackOta: { params: { id: '1' }, body: {} },
+  downloadSnapshotCsv: { params: { id: '1' }, query: { expires: '1', signature: 'x' } },
   downloadResultCsv: { params: { id: '1' }, query: { expires: '1', signature: 'x' } },
 }
 

@@ -1,0 +1,72 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { RollbackPlan } from '@simdeck/contract/rollback.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Audit } from '../../platform/http/handler.ts'
+import { lockFleet, shareFleet } from '../../sims/sql/fleet-lock.ts'
+import { cancelReady, type Written } from '../campaigns.ts'
+import { projectLater } from '../project-campaigns.ts'
+import { projectProgress } from '../progress.ts'
+import { lockCampaignState, resumeCampaign } from '../queries.ts'
+import { campaignText } from '../text.ts'
+import { insertRollback, lockSimsOf, planRollback, type Reversible, selectReversible } from './queries.ts'
+
+/** The rollback of a campaign with more OTAs does not lock its SIMs, and its progress is written into them after the start. */
+const maxLocked = 4_000
+
+async function reversible(db: Db, campaignId: number): Promise<Reversible> {
+  const campaign = await selectReversible(db, campaignId)
+  if (!campaign) throw new ApiError('campaignNotFound')
+  if (!campaign.isReversible) throw new ApiError('rollbackNotPossible')
+  return campaign
+}
+
+/** The effect of a rollback on the SIMs that a campaign changed. Throws `ApiError('campaignNotFound' | 'rollbackNotPossible')`. */
+export async function dryRunRollback(db: Db, campaignId: number, simIds: readonly number[] | null): Promise<RollbackPlan> {
+  await reversible(db, campaignId)
+  return planRollback(db, campaignId, simIds)
+}
+
+export type RollbackToStart = {
+  campaignId: number
+  simIds: readonly number[] | null
+  confirmedCount: number | undefined
+  createdBy: number | null
+  language: Language
+  audit: Audit
+}
+
+/** A started rollback. `isLarge`: its progress is written into its SIMs later. `cancelled`: OTAs of the former campaign that were Ready. */
+export type StartedRollback = { campaignId: number; isLarge: boolean; cancelled: Written }
+
+/**
+ * Starts the reverse campaign. A paused campaign first loses its OTAs that are Ready, and resumes, so that those under way can end. Throws
+ * `ApiError`; then nothing is stored.
+ */
+export async function startRollback(db: Db, requested: RollbackToStart): Promise<StartedRollback> {
+  const { campaignId, simIds, confirmedCount, createdBy, language, audit } = requested
+  return db.transaction().execute(async (trx) => {
+    const { jobs, name } = await reversible(trx, campaignId)
+    const isLarge = jobs > maxLocked
+    if (isLarge) await lockFleet(trx)
+    else {
+      await shareFleet(trx)
+      await lockSimsOf(trx, campaignId)
+    }
+    const state = await lockCampaignState(trx, campaignId)
+    if (state === 'running' || state === 'scheduled') throw new ApiError('campaignStillRunning')
+    let cancelled: Written = { simIds: [], jobIds: [] }
+    if (state === 'paused') {
+      cancelled = await cancelReady(trx, campaignId, simIds)
+      if (simIds === null) await resumeCampaign(trx, campaignId)
+    }
+    const { id, total } = await insertRollback(trx, { campaignId, simIds, name: name + campaignText.rollback[language], createdBy })
+    if (total === 0) throw new ApiError('noTargetSims')
+    if (confirmedCount === undefined && total > maxUnconfirmedSims) throw new ApiError('startCountRequired')
+    if (confirmedCount !== undefined && confirmedCount !== total) throw new ApiError('startCountDiffers')
+    await (isLarge ? projectLater(trx, id) : projectProgress(trx, { campaignId: id }))
+    await audit(trx)
+    return { campaignId: id, isLarge, cancelled }
+  })
+}
