@@ -4,7 +4,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
-import { customCap } from './testing/recipes.ts'
+import { customAid, customCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
 import { signInByForm } from './testing/visit.ts'
 
@@ -19,7 +19,7 @@ const refusedInstall = { kind: 'statusWord', sw: 0x6985, ins: 0xe6 } as const
 
 describe.skipIf(!findChromium())('waves', () => {
   test(
-    'a campaign in waves that the wizard starts pauses at its first failures, leaves the later waves untouched, and goes on with another limit',
+    'a campaign in waves that the wizard starts pauses at its first failures, leaves later waves untouched, goes on with another limit, and is rolled back',
     { timeout: 120_000 },
     async () => {
       await using world = await startWorld({
@@ -70,6 +70,20 @@ describe.skipIf(!findChromium())('waves', () => {
       const ended = await world.finished(campaign!.id)
       expect(ended.counts).toMatchObject({ Succeeded: 10, Failed: 10 })
       await page.getByText('一部失敗').waitFor()
+
+      const holders = () => world.fleet.sims.filter((sim) => sim.registry().applications.some(({ aid }) => aid === customAid.module))
+      expect(holders()).toHaveLength(10)
+      await button('ロールバック').click()
+      await page.getByText('この配信のアプレットを削除します').waitFor()
+      await button('10台をロールバック').click()
+      await page.getByText('10台のロールバックを始めました').waitFor()
+      await page.getByRole('link', { name: `#${campaign!.id}` }).waitFor()
+      await page.getByText('10台すべてが成功しました。').waitFor()
+      expect(holders()).toEqual([])
+      await page.getByRole('link', { name: `#${campaign!.id}` }).click()
+      await page.getByText('一部失敗').waitFor()
+      await button('ロールバック').click()
+      await page.getByText('元に戻せるSIMはありません').waitFor()
     },
   )
 })

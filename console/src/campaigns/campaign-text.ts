@@ -118,11 +118,12 @@ export const campaignText = defineText({
   targets: { ja: '対象', en: 'Targets' },
   excludedCount: { ja: (n: string) => `（対象外 ${n}）`, en: (n: string) => ` (${n} excluded)` },
   label: { ja: 'ラベル', en: 'Label' },
+  rollbackOf: { ja: '元の配信', en: 'Rolls back' },
   undo: { ja: '元に戻すには', en: 'Undoing it' },
   undoReady: { ja: '待機中のSIMはいつでも取り消せます。', en: 'Ready SIMs can be cancelled at any time. ' },
   undoWords: {
-    ja: '成功したSIMは、以前のパッケージをあらためて一括OTAで配信すると元に戻ります。',
-    en: 'To undo what succeeded, run a bulk OTA with the former package.',
+    ja: '成功したSIMは、ロールバックすると配信の前のアプレットに戻ります。実行中の配信は、先に一時停止してください。',
+    en: 'Roll back to give the SIMs what they held before. Pause a running campaign first.',
   },
   undoLibrary: {
     ja: '成功したSIMのライブラリは、一括OTAでアンインストールするか、以前のバージョンに置き換えられます。どちらも、ライブラリをインポートするパッケージがSIMにあると行えません。',

@@ -34,6 +34,18 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
         </Copyable>
       ),
     },
+    ...(campaign.rollbackOf === null
+      ? []
+      : [
+          {
+            name: t.rollbackOf,
+            value: (
+              <Link to="/otas/campaigns/$id" params={{ id: String(campaign.rollbackOf) }}>
+                #{campaign.rollbackOf}
+              </Link>
+            ),
+          },
+        ]),
     { name: t.action, value: otaKind(action).words.action[language] },
     ...(key
       ? [

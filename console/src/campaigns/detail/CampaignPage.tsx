@@ -25,6 +25,7 @@ import { CampaignStateText } from '../CampaignState.tsx'
 import { CancelCampaign } from './CancelCampaign.tsx'
 import { PauseCampaign } from './PauseCampaign.tsx'
 import { SimsWithoutApplet } from '../without-applet/SimsWithoutApplet.tsx'
+import { RollbackCampaign } from '../rollback/RollbackCampaign.tsx'
 import { CampaignWaves } from '../waves/CampaignWaves.tsx'
 import css from '../campaign.module.css'
 import { download } from '../../ui/frame/save-file.ts'
@@ -79,6 +80,7 @@ export function CampaignPage() {
       actions={
         <>
           <ResultCsv campaign={data} />
+          <RollbackCampaign campaign={data} />
           {openCampaignStates.includes(data.state) && (
             <>
               <PauseCampaign campaign={data} />

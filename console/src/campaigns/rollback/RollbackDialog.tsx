@@ -1,0 +1,97 @@
+import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
+import { getCampaign } from '@simdeck/contract/ota.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { dryRunRollback, rollbackOta } from '@simdeck/contract/rollback.ts'
+import type { RollbackPlan } from '@simdeck/contract/rollback.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../../session/api/api.ts'
+import { failureText, toastFailure } from '../../session/api/failure.ts'
+import { refresh } from '../../session/api/query.ts'
+import { ConfirmDialog, Dialog, TypedConfirm } from '../../ui/feedback/Dialog.tsx'
+import type { Effect } from '../../ui/feedback/Dialog.tsx'
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { CancelledGlyph, NotFoundGlyph, StartedGlyph } from '../../ui/value/glyphs.tsx'
+import { useLanguage } from '../../ui/words/language.ts'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { usePackageName } from '../package-name.ts'
+import { exclusionWords, rollbackText } from './rollback-text.ts'
+
+/** Confirmation of a rollback with its effects by number of SIMs, as the server has computed them. */
+export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const t = useText(rollbackText)
+  const effectsOf = useEffects()
+  const navigate = useNavigate()
+  const params = { id: campaign.id }
+  const plan = useQuery({
+    queryKey: ['rollback', campaign.id],
+    queryFn: () => call(dryRunRollback, { params, body: {} }),
+    gcTime: 0,
+    retry: false,
+  })
+  const start = useMutation({
+    mutationFn: (count: number) => call(rollbackOta, { params, body: { confirmedCount: count } }),
+    retry: false,
+    onSuccess: ({ id, total }) => {
+      toast.success(t.started(formatNumber(total)))
+      onClose()
+      void navigate({ to: '/otas/campaigns/$id', params: { id: String(id) } })
+    },
+    onError: (error) => {
+      toastFailure(t.failed, error)
+      void plan.refetch()
+    },
+    onSettled: () => void refresh(getCampaign, { params }),
+  })
+  if (!plan.data || plan.data.eligible === 0)
+    return (
+      <Dialog opened onClose={onClose} title={plan.data ? t.none : t.title}>
+        {plan.isError && <ErrorState message={failureText(plan.error)} onRetry={() => void plan.refetch()} />}
+        {plan.isPending && <p role="status">{t.checking}</p>}
+        {plan.data && effectsOf(plan.data).map(({ words, count }, at) => <p key={at}>{`${formatNumber(count)}: ${String(words)}`}</p>)}
+      </Dialog>
+    )
+  const { eligible } = plan.data
+  const dialog = {
+    opened: true,
+    onClose,
+    title: t.title,
+    effects: effectsOf(plan.data),
+    act: t.act(formatNumber(eligible)),
+    danger: true,
+    busy: start.isPending,
+    onAct: () => start.mutate(eligible),
+    children: (
+      <>
+        {t.words}
+        {campaign.state === 'paused' && t.cancelsReady}
+      </>
+    ),
+  }
+  if (eligible <= maxUnconfirmedSims) return <ConfirmDialog {...dialog} />
+  return <TypedConfirm {...dialog} word={String(eligible)} ask={t.typeCount(formatNumber(eligible))} />
+}
+
+function useEffects(): (plan: RollbackPlan) => Effect[] {
+  const t = useText(rollbackText)
+  const language = useLanguage()
+  const packageName = usePackageName()
+  return ({ removals, restores, excluded }) => [
+    ...(removals > 0 ? [{ tone: 'failed' as const, glyph: <CancelledGlyph />, words: t.removed, count: removals }] : []),
+    ...restores.map((one) => ({
+      tone: 'started' as const,
+      glyph: <StartedGlyph percent={35} />,
+      words: t.restored(`${packageName(one)} ${one.otaVersion}`),
+      more: one.label,
+      count: one.count,
+    })),
+    ...excluded.map(({ reason, count }) => ({
+      tone: 'notfound' as const,
+      glyph: <NotFoundGlyph />,
+      words: exclusionWords[reason][language],
+      count,
+    })),
+  ]
+}
