@@ -22,6 +22,7 @@ import { exclusionWords, rollbackText } from './rollback-text.ts'
 /** Confirmation of a rollback with its effects by number of SIMs, as the server has computed them. */
 export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const t = useText(rollbackText)
+  const language = useLanguage()
   const effectsOf = useEffects()
   const navigate = useNavigate()
   const params = { id: campaign.id }
@@ -50,7 +51,11 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
       <Dialog opened onClose={onClose} title={plan.data ? t.none : t.title}>
         {plan.isError && <ErrorState message={failureText(plan.error)} onRetry={() => void plan.refetch()} />}
         {plan.isPending && <p role="status">{t.checking}</p>}
-        {plan.data && effectsOf(plan.data).map(({ words, count }, at) => <p key={at}>{`${formatNumber(count)}: ${String(words)}`}</p>)}
+        {plan.data?.excluded.map(({ reason, count }) => (
+          <p key={reason}>
+            <b>{formatNumber(count)}</b> {exclusionWords[reason][language]}
+          </p>
+        ))}
       </Dialog>
     )
   const { eligible } = plan.data
