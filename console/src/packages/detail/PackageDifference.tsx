@@ -4,6 +4,7 @@ import { Section } from '../../ui/frame/Page.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
+import { nameOf } from '../edit/package-keys.ts'
 import { PackageLink } from '../package-columns.tsx'
 import { usePackagesOf } from '../package-queries.ts'
 import { packageText } from '../package-text.ts'
@@ -21,7 +22,7 @@ export function PackageDifference({ of }: { of: OtaPackage }) {
   if (before === undefined) return null
   const found = before ? differences(before, of) : []
   return (
-    <Section title={t.difference} note={before && `${t.against}：${before.label}`} end={before && <PackageLink of={before} />}>
+    <Section title={t.difference} note={before && t.against(nameOf(before))} end={before && <PackageLink of={before} />}>
       {found.length === 0 ? <p className={clsx(css.notes, css.grey)}>{before ? t.same : t.noneBefore}</p> : <Differences found={found} />}
     </Section>
   )

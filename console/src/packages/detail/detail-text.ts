@@ -39,7 +39,7 @@ export const packageDetailText = defineText({
   difference: { ja: '前のバージョンとの違い', en: 'Difference to the version before' },
   noneBefore: { ja: '前のバージョンはありません。', en: 'There is no version before.' },
   same: { ja: '中身の違いはありません。', en: 'The contents are the same.' },
-  against: { ja: '比較する相手', en: 'Compared with' },
+  against: { ja: (name: string) => `${name}との比較`, en: (name: string) => `compared with ${name}` },
   what: { ja: '項目', en: 'Item' },
   before: { ja: '前', en: 'Before' },
   after: { ja: '後', en: 'After' },
