@@ -1,0 +1,148 @@
+import type { PackageType } from '@simdeck/contract/packages.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newCustomDraft } from './custom-draft.ts'
+import type { CustomDraft } from './custom-draft.ts'
+import { newMultiImsiDraft } from './multi-imsi-draft.ts'
+import type { MultiImsiDraft } from './multi-imsi-draft.ts'
+import { checkParameters, newForms, parametersDraft, withFields, withInstalled, withOctets } from './parameters-draft.ts'
+import type { Forms } from './parameters-draft.ts'
+import { newReportDraft } from './report-draft.ts'
+
+const octets = (text: string, type: PackageType = 'custom') => withOctets(type, parametersDraft(type), text)
+const customProblems = (change: Partial<CustomDraft>) =>
+  checkParameters('custom', withFields('custom', parametersDraft('custom'), { custom: { ...newCustomDraft, ...change } })).problems
+const imsiProblems = (change: Partial<MultiImsiDraft>) => {
+  const multiImsi = { ...newMultiImsiDraft, imsis: [{ imsi: '44010', networks: '' }], ...change }
+  return checkParameters('MultiIMSI', withFields('MultiIMSI', parametersDraft('MultiIMSI'), { multiImsi })).problems
+}
+
+const number = (most: number) => fc.integer({ min: 0, max: most }).map(String)
+const hex = (most: number) => fc.uint8Array({ maxLength: most }).map((bytes) => Buffer.from(bytes).toString('hex').toUpperCase())
+const customs: fc.Arbitrary<CustomDraft> = fc.record({
+  applet: hex(20),
+  nonVolatileSize: fc.oneof(fc.constant(''), number(0xffffffff)),
+  volatileSize: fc.oneof(fc.constant(''), number(0xffff)),
+  simToolkit: fc.constantFrom('', '01FF010000000000' + '03B00001'),
+  toolkit: fc.constant(true),
+  priority: fc.constantFrom('00', '01', 'FF'),
+  maxTimers: number(8),
+  maxMenuTextLength: number(255),
+  menuCount: fc.constant('2'),
+  menuEntries: fc.constant([
+    { position: 0, id: 7 },
+    { position: 1, id: 9 },
+  ]),
+  maxChannels: number(7),
+  minimumSecurityLevel: fc.constantFrom('', '0116'),
+  tars: fc.constantFrom('', 'B00010', 'B00010 B00011'),
+  maxServices: number(8),
+  access: fc.constantFrom('', '0001FF00'),
+  administrativeAccess: fc.constantFrom('', '000100' + '00'),
+})
+const reports = fc.record({
+  fqdn: fc.stringMatching(/^[a-z0-9.-]{5,45}$/),
+  port: fc.integer({ min: 1, max: 65535 }).map(String),
+  polling: fc.constantFrom('onLaunch' as const, 'interval' as const, 'disabled' as const),
+  hours: number(99),
+  minutes: fc.integer({ min: 5, max: 59 }).map(String),
+  encryption: fc.boolean(),
+})
+
+test('fields become octets, and the octets the same fields', () => {
+  const forms: fc.Arbitrary<readonly [PackageType, Partial<Forms>]> = fc.oneof(
+    customs.map((custom) => ['custom', { custom }] as const),
+    reports.map((report) => ['Poller', { report }] as const),
+  )
+  fc.assert(
+    fc.property(forms, ([type, form]) => {
+      const draft = withFields(type, parametersDraft(type), form)
+      expect(checkParameters(type, draft)).toMatchObject({ problems: {}, mistakes: 0, octetsProblem: null })
+      expect(withOctets(type, parametersDraft(type), draft.octets)).toMatchObject(form)
+    }),
+  )
+})
+
+test('the defaults are port 80, 0 hours 5 minutes and encryption', () => {
+  expect(newReportDraft).toEqual({ fqdn: '', port: '80', polling: 'interval', hours: '0', minutes: '5', encryption: true })
+  expect(parametersDraft('Telemetry').report).toEqual(newReportDraft)
+})
+
+test('octets may be separated, and those of our applets may lack C9', () => {
+  const bare = '80 05:61,62 2e 6a70 0x81 0x02 0x00 0x50 820101 83020005 840101'
+  const draft = octets(bare, 'Telemetry')
+  expect(draft.octets).toBe('C915800561622E6A7081020050820101' + '83020005' + '840101')
+  expect(draft.report).toMatchObject({ fqdn: 'ab.jp', port: '80' })
+  expect(checkParameters('Telemetry', octets('', 'Telemetry')).encoded).toEqual({ installParameters: '', cardParameters: '' })
+  expect(checkParameters('Poller', octets('', 'Poller')).encoded).toBeNull()
+})
+
+test.each([
+  ['C9 00 ZZ', 'hexCharacters'],
+  ['C9 0', 'hexOdd'],
+  ['EF 00', 'noApplet'],
+  ['C9 00 84 00', 'otherPart'],
+  [`C981C9${'00'.repeat(201)}`, 'tooLong'],
+])('the octets %s have the problem %s and are not sent', (text, problem) => {
+  expect(checkParameters('custom', octets(text))).toMatchObject({ octetsProblem: problem, encoded: null })
+})
+
+test('octets that cannot be read leave the fields, and a changed field ends them', () => {
+  const good = octets('C902AABB')
+  const bad = withOctets('custom', good, 'C9 05 AA')
+  expect(bad.custom).toEqual(good.custom)
+  expect(checkParameters('custom', bad)).toMatchObject({ mistakes: 1, encoded: null })
+  const changed = withFields('custom', bad, { custom: { ...bad.custom, applet: 'CC' } })
+  expect(checkParameters('custom', changed).encoded).toEqual({ installParameters: 'CC', cardParameters: '' })
+})
+
+test('parameters of an earlier installation are sent as they were, also with a host name of 127 characters', () => {
+  const fqdn = '807F' + '61'.repeat(127)
+  const installParameters = `${fqdn}81020050820101` + '83020005' + '840101'
+  const draft = withInstalled('Poller', parametersDraft('Poller', newForms), { installParameters })
+  expect(draft.report.fqdn).toHaveLength(127)
+  expect(checkParameters('Poller', draft).encoded).toEqual({ installParameters, cardParameters: '' })
+  expect(checkParameters('Poller', withFields('Poller', draft, {})).problems).toEqual({ fqdn: 'fqdnLength' })
+})
+
+test('a hex field is required where it says so, and has hex digits in pairs and the required number of octets', () => {
+  const toolkit = { toolkit: true }
+  expect(customProblems({ ...toolkit, priority: '' })).toEqual({ priority: 'hexRequired' })
+  expect(customProblems({ ...toolkit, priority: 'G1' })).toEqual({ priority: 'hexCharacters' })
+  expect(customProblems({ ...toolkit, priority: '1' })).toEqual({ priority: 'hexOdd' })
+  expect(customProblems({ ...toolkit, priority: '0102' })).toEqual({ priority: 'hexLength1' })
+  expect(customProblems({ ...toolkit, tars: 'B00010 B000' })).toEqual({ tars: 'hexLength3' })
+  expect(customProblems({ priority: 'G1', tars: 'B0' })).toEqual({})
+})
+
+test('numbers, memory and access of a custom package have their limits', () => {
+  const toolkit = { toolkit: true, maxTimers: '9', maxChannels: '8', maxServices: '9', maxMenuTextLength: '256', menuCount: '51' }
+  expect(customProblems({ ...toolkit, minimumSecurityLevel: '16' })).toEqual({
+    maxTimers: 'number8',
+    maxChannels: 'number7',
+    maxServices: 'number8',
+    maxMenuTextLength: 'number255',
+    menuCount: 'menuCount',
+    minimumSecurityLevel: 'securityLevel',
+  })
+  expect(customProblems({ nonVolatileSize: '4294967296', volatileSize: '-1', administrativeAccess: '00', access: '0001' })).toEqual({
+    nonVolatileSize: 'memory',
+    volatileSize: 'memory',
+    administrativeAccess: 'access',
+    access: 'access',
+  })
+  expect(customProblems({ nonVolatileSize: '4,096' })).toEqual({})
+})
+
+test('the fields of the multi-IMSI applet have their limits', () => {
+  expect(imsiProblems({})).toEqual({})
+  expect(imsiProblems({ imsis: [{ imsi: '4401', networks: '4401' }] })).toEqual({ 'imsis.0.imsi': 'imsi', 'imsis.0.networks': 'networks' })
+  expect(imsiProblems({ imsis: Array.from({ length: 2 }, () => ({ imsi: '44010', networks: '' })) })).toEqual({
+    'imsis.1.imsi': 'imsiTwice',
+  })
+  expect(imsiProblems({ lossMinutes: '0', returnHours: '100', returnMinutes: '60' })).toEqual({
+    lossMinutes: 'lossMinutes',
+    returnHours: 'hours',
+    returnMinutes: 'minutes',
+  })
+})
