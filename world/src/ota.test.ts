@@ -3,6 +3,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { SocketEvent } from '@simdeck/contract/events.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { multiImsiParameters } from '@simdeck/protocol/applets/multi-imsi.ts'
 import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { customAid, customCap, libraryCap, telemetryCap } from './testing/recipes.ts'
@@ -77,6 +78,23 @@ test('a CAP file becomes a selectable applet on every card with live events, and
     status_other_applet: 'Succeeded',
   })
   socket.close()
+})
+
+test('the POLL of a SIM with the multi-IMSI applet reports the IMSI that the applet chose', async () => {
+  await using world = await startWorld({ sims: 1 })
+  const { packageAid, moduleAid } = fixedAids.multiImsi
+  const recipe = { ...customCap(), packageAid: fromHex(packageAid), applets: [fromHex(moduleAid)] }
+  const { packageAID, otaVersion, label } = await world.upload(recipe)
+  const imsis = [{ imsi: '234500000000001', networks: [{ mcc: '208', mnc: '01' }] }]
+  const installParameters = toHex(multiImsiParameters.encode({ ...multiImsiParameters.defaults, imsis }))
+  const first = await world.campaign({ appletType: 1, package: { packageAID, otaVersion, label }, installParameters, active: true })
+  expect(await world.finished(first.id)).toMatchObject({ counts: { Succeeded: 1 } })
+  const removal = await world.campaign({ appletType: 1, active: false })
+  expect(await world.finished(removal.id)).toMatchObject({ counts: { Succeeded: 1 } })
+  await until(async () => {
+    const { data } = await world.admin(endpoints.listRawOtaServiceLogs, { query: { take: 100 } })
+    return data.some(({ fields }) => fields['imsi'] === '234500000000001')
+  })
 })
 
 test('memory sizes and toolkit parameters of an installation arrive at the card', async () => {

@@ -89,10 +89,11 @@ export function pollFields(clear: PollClear, poll: Poll): Record<string, string 
   }
 }
 
-function telemetryFields({ signal, freeMemory }: Telemetry): Record<string, number> {
+function telemetryFields({ signal, freeMemory, imsi }: Telemetry): Record<string, string | number> {
   return {
     ...(signal ? { rsrp: signal.rsrpDbm, rsrq: signal.rsrqDb } : {}),
     ...(freeMemory === undefined ? {} : { freeMemory }),
+    ...(imsi === undefined ? {} : { imsi }),
   }
 }
 
