@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CallError, createClient } from '@simdeck/contract/client.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
+import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { fixedAids, formatAid } from '@simdeck/protocol/aid.ts'
 import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
@@ -57,14 +58,34 @@ async function uploadPackages(call: Call): Promise<Map<string, OtaPackage>> {
   return uploaded
 }
 
-/** The first applet of the SIMs in use, with its share of them; the remaining SIMs get none. */
-const firstApplets = [
+/** The first applet of the SIMs in use, with its share of them and the waves of its campaign; the remaining SIMs get none. */
+const firstApplets: { key: string; share: number; name: string; rollout?: () => RolloutInput }[] = [
   { key: 'telemetry 2.3', share: 0.42, name: 'Telemetry 2.3 全国' },
   { key: 'telemetry 2.4', share: 0.16, name: 'Telemetry 2.4 先行' },
   { key: 'iot-safe 1.2', share: 0.14, name: 'IoT SAFE 1.2 導入' },
   { key: 'multi-imsi 1.0', share: 0.1, name: 'MultiIMSI 1.0' },
   { key: 'coldchain 0.9', share: 0.06, name: 'coldchain 0.9 試験' },
+  {
+    key: 'telemetry 2.4',
+    share: 0.05,
+    name: 'Telemetry 2.4 段階配信',
+    // The second wave waits for an operator.
+    rollout: () => ({ waves: [{ percent: 25 }, { percent: 40 }], seed: 20261120, next: 'manual' }),
+  },
+  {
+    key: 'iot-safe 1.2',
+    share: 0.04,
+    name: 'IoT SAFE 1.2 夜間',
+    rollout: () => ({
+      waves: [{ percent: 50 }],
+      startAt: inDays(1),
+      endAt: inDays(8),
+      window: { from: '22:00', to: '05:00', timeZone: 'Asia/Tokyo' },
+    }),
+  },
 ]
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
 async function startCampaigns(call: Call, packages: Map<string, OtaPackage>, sims: readonly DemoSim[]): Promise<void> {
   const idByIccid = new Map<string, number>()
@@ -76,7 +97,7 @@ async function startCampaigns(call: Call, packages: Map<string, OtaPackage>, sim
   const inUse = sims.flatMap(({ profile }) => (profile ? [idByIccid.get(profile.iccid)!] : []))
   const { data: earlier } = await call(endpoints.listCampaigns, { query: { take: 100 } })
   let from = 0
-  for (const { key, share, name } of firstApplets) {
+  for (const { key, share, name, rollout } of firstApplets) {
     const simIds = inUse.slice(from, from + Math.round(inUse.length * share))
     from += simIds.length
     const chosen = packages.get(key)
@@ -90,7 +111,9 @@ async function startCampaigns(call: Call, packages: Map<string, OtaPackage>, sim
       ],
     }
     const { eligible } = await call(endpoints.dryRunBulkOta, { body: plan })
-    await call(endpoints.putBulkOta, { body: { ...plan, name, confirmedCount: eligible, removalConsent: true } })
+    await call(endpoints.putBulkOta, {
+      body: { ...plan, name, confirmedCount: eligible, removalConsent: true, rollout: rollout?.() },
+    })
   }
 }
 
