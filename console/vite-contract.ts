@@ -35,8 +35,6 @@ export function contractWithoutSchemas(): Plugin {
           if (declaration?.type !== 'VariableDeclaration') continue
           for (const { init } of declaration.declarations) {
             if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression' && !isComputedList(init)) continue
-            // The contract's modules only declare values, so an unused value can be dropped without side effects.
-            cuts.push([init.start, init.start, '/* @__PURE__ */ (() => ('])
             const [fields] = init.type === 'CallExpression' ? init.arguments : []
             if (
               init.type === 'CallExpression' &&
@@ -44,8 +42,12 @@ export function contractWithoutSchemas(): Plugin {
               init.callee.name === 'endpoint' &&
               fields?.type === 'ObjectExpression'
             ) {
-              cuts.push(...schemasIn(fields.properties, fields.end - 1))
+              // `endpoint` returns its argument.
+              cuts.push([init.start, fields.start, ''], ...schemasIn(fields.properties, fields.end - 1), [fields.end, init.end, ''])
+              continue
             }
+            // The contract's modules only declare values, so an unused value can be dropped without side effects.
+            cuts.push([init.start, init.start, '/* @__PURE__ */ (() => ('])
             cuts.push([init.end, init.end, '))()'])
           }
         }
