@@ -2,7 +2,7 @@ import type { SocketEvent } from '@simdeck/contract/events.ts'
 import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type OtaLogRow, selectOtaLogs } from './queries.ts'
+import { type OtaLogRow, selectOtaLogs } from './ota-log-queries.ts'
 
 /** The data of an OTA_LOG event. */
 export type OtaLogEvent = Omit<Extract<SocketEvent, { event: 'OTA_LOG' }>, 'event'>

@@ -2,7 +2,7 @@ import { openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Topic } from '../platform/events/topic.ts'
 import { campaignsByIds } from './campaigns.ts'
 import { otaLogsByIds } from './ota-logs.ts'
-import { simsOfJobs } from './queries.ts'
+import { simsOfJobs } from './ota-log-queries.ts'
 
 /** The topics of campaigns and of their OTAs. */
 export const campaignTopics: readonly Topic[] = [

@@ -75,7 +75,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
       ),
     },
     ...rolloutFacts,
-    { name: t.began, value: <Time at={campaign.createdAt} /> },
+    { name: campaign.rollout?.startAt ? t.created : t.began, value: <Time at={campaign.createdAt} /> },
     { name: t.ended, value: <Time at={campaign.finishedAt} /> },
     { name: t.createdBy, value: campaign.createdBy },
   ]

@@ -2,15 +2,15 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { RollbackPlan } from '@simdeck/contract/rollback.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { Audit } from '../../platform/http/handler.ts'
-import { lockFleet, shareFleet } from '../../sims/sql/fleet-lock.ts'
-import { cancelReady, type Written } from '../campaigns.ts'
-import { projectLater } from '../project-campaigns.ts'
-import { projectProgress } from '../progress.ts'
-import { lockCampaignState, resumeCampaign } from '../queries.ts'
-import { campaignText } from '../text.ts'
-import { insertRollback, lockSimsOf, planRollback, type Reversible, selectReversible } from './queries.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Audit } from '../platform/http/handler.ts'
+import { lockFleet, shareFleet } from '../sims/sql/fleet-lock.ts'
+import { cancelReady, type Written } from './campaigns.ts'
+import { projectLater } from './project-campaigns.ts'
+import { projectProgress } from './progress.ts'
+import { lockCampaignState, resumeCampaign } from './queries.ts'
+import { campaignText } from './text.ts'
+import { insertRollback, keepFormerPackages, lockSimsOf, planRollback, type Reversible, selectReversible } from './rollback-queries.ts'
 
 /** The rollback of a campaign with more OTAs does not lock its SIMs, and its progress is written into them after the start. */
 const maxLocked = 4_000
@@ -61,6 +61,7 @@ export async function startRollback(db: Db, requested: RollbackToStart): Promise
       cancelled = await cancelReady(trx, campaignId, simIds)
       if (simIds === null) await resumeCampaign(trx, campaignId)
     }
+    await keepFormerPackages(trx, campaignId)
     const { id, total } = await insertRollback(trx, { campaignId, simIds, name: name + campaignText.rollback[language], createdBy })
     if (total === 0) throw new ApiError('noTargetSims')
     if (confirmedCount === undefined && total > maxUnconfirmedSims) throw new ApiError('startCountRequired')

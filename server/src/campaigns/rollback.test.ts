@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
-import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
-import { addSims } from '../../testing/sims.ts'
-import { addPackage, failureOf, other, snapshotOf } from '../testing.ts'
+import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
+import { addSims } from '../testing/sims.ts'
+import { addPackage, failureOf, other, snapshotOf } from './testing.ts'
 
 const { telemetry, multiImsi } = fixedAids
 
