@@ -39,7 +39,7 @@ export const rollout = z.strictObject({
   endedPercent: z.number().min(1).max(100).default(95),
   /** The campaign pauses when a larger share of the SIMs of the released wave failed. Null: it never pauses for failures. */
   maxFailedPercent: z.number().min(0).max(100).nullable().default(2),
-  /** The number of results in a wave from which `maxFailedPercent` is judged. A smaller wave is judged at its end. */
+  /** The number of results in a wave from which `maxFailedPercent` is judged. A smaller wave is judged when `endedPercent` have ended. */
   minResults: z.number().int().min(1).max(1_000_000).default(200),
   /** True: of the SIMs that succeeded, `endedPercent` must have polled again before the next wave is released. */
   pollsAgain: z.boolean().default(false),

@@ -36,16 +36,29 @@ export async function cancelCampaign(
   audit: Audit,
 ): Promise<Written & { resumed: boolean }> {
   return db.transaction().execute(async (transaction) => {
-    await lockCancellableSims(transaction, campaignId, simIds)
-    const state = await lockCampaignState(transaction, campaignId)
-    if (!state) throw new ApiError('campaignNotFound')
-    const cancelled = await cancelReady(transaction, campaignId, simIds)
-    if (cancelled.jobIds.length === 0) throw new ApiError('nothingReady')
-    const resumed = state === 'paused' && simIds === null
-    if (resumed) await resumeCampaign(transaction, campaignId)
+    const stopped = await stopCampaign(transaction, campaignId, simIds)
+    if (stopped.jobIds.length === 0) throw new ApiError('nothingReady')
     await audit(transaction)
-    return { ...cancelled, resumed }
+    return stopped
   })
+}
+
+/**
+ * Cancels the OTAs that are Ready, even if there are none. If no SIMs are named, a paused campaign resumes. Throws
+ * `ApiError('campaignNotFound')`.
+ */
+export async function stopCampaign(
+  trx: Db,
+  campaignId: number,
+  simIds: readonly number[] | null,
+): Promise<Written & { resumed: boolean }> {
+  await lockCancellableSims(trx, campaignId, simIds)
+  const state = await lockCampaignState(trx, campaignId)
+  if (!state) throw new ApiError('campaignNotFound')
+  const cancelled = await cancelReady(trx, campaignId, simIds)
+  const resumed = state === 'paused' && simIds === null
+  if (resumed) await resumeCampaign(trx, campaignId)
+  return { ...cancelled, resumed }
 }
 
 /** Cancels the OTAs that are Ready, in a transaction that has locked their SIMs. */

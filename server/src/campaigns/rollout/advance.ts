@@ -1,8 +1,8 @@
-import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { changeOfMany } from '../../platform/events/change-of-many.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Job } from '../../platform/jobs/job.ts'
-import { cancelCampaign, closeFinishedCampaigns } from '../campaigns.ts'
+import { closeFinishedCampaigns, stopCampaign } from '../campaigns.ts'
 import { publishDueOtas } from '../due-sims.ts'
 import { pauseCampaign, resumeCampaign } from '../queries.ts'
 import { changeByResults, changeByTime, type RolloutChange } from './next-change.ts'
@@ -36,10 +36,17 @@ export function rolloutJob({ db, publish }: { db: Db; publish: Publish }): Job {
     on: ['jobs'],
     onOneNode: true,
     async run() {
+      const errors: unknown[] = []
       for (const campaign of await selectOpenRollouts(db)) {
-        const change = await changeOf(campaign)
-        if (change) await apply(db, publish, campaign, change)
+        try {
+          const change = await changeOf(campaign)
+          if (change) await apply(db, publish, campaign, change)
+        } catch (error) {
+          // The other campaigns still get their changes.
+          errors.push(error)
+        }
       }
+      if (errors.length > 0) throw errors[0]
     },
   }
 }
@@ -83,14 +90,11 @@ async function write(trx: Db, { id, rollout, released_wave: wave }: OpenRollout,
   }
 }
 
-/** Cancels the OTAs that are still Ready. Those that have begun go on to their end. */
+/** Cancels the OTAs that are still Ready, and ends a pause, so that those that have begun go on to their end. */
 async function endCampaign(db: Db, publish: Publish, id: number): Promise<void> {
-  try {
-    const { simIds, jobIds } = await cancelCampaign(db, id, null, async () => undefined)
-    publish({ sims: simIds, jobs: jobIds, campaigns: [id] })
-  } catch (error) {
-    // Nothing is Ready any more.
-    if (!(error instanceof ApiError)) throw error
-  }
-  publish({ campaigns: await closeFinishedCampaigns(db, [id]) })
+  const { simIds, jobIds, resumed } = await db.transaction().execute((trx) => stopCampaign(trx, id, null))
+  publish(changeOfMany({ sims: simIds, jobs: jobIds }))
+  if (resumed) await publishDueOtas(db, publish, id)
+  const ended = await closeFinishedCampaigns(db, [id])
+  if (jobIds.length > 0 || resumed || ended.length > 0) publish({ campaigns: [id] })
 }

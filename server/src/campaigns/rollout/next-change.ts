@@ -26,10 +26,11 @@ export function changeByResults({ rollout, released_wave, last_wave }: OpenRollo
   const { maxFailedPercent, minResults, endedPercent, next, pollsAgain } = rollout
   const { sims, ended, succeeded, failed, allSucceeded, polledAgain } = results
   const judged = succeeded + failed
-  const isJudged = judged >= minResults || ended === sims
+  const enoughEnded = 100 * ended >= endedPercent * sims
+  const isJudged = judged >= minResults || enoughEnded
   if (maxFailedPercent !== null && isJudged && 100 * failed > maxFailedPercent * judged) return { change: 'pause', failed, ended: judged }
   if (next === 'manual' || released_wave === last_wave) return null
-  if (100 * ended < endedPercent * sims) return null
+  if (!enoughEnded) return null
   if (pollsAgain && 100 * polledAgain < endedPercent * allSucceeded) return null
   return { change: 'release', wave: released_wave + 1 }
 }

@@ -134,6 +134,20 @@ test('a wave smaller than the number of results to judge is judged at its end', 
   expect((await read(id)).paused).toMatchObject({ cause: 'failures', failed: 1, ended: 2 })
 })
 
+test('a wave smaller than the number of results to judge is judged before the next one, although some of its SIMs never end', async () => {
+  const ids = await fleet(40)
+  const { id } = await start(ids, { waves: [{ sims: 20 }], order: 'id' })
+  await end(ids.slice(0, 19), 'Failed')
+  const changed = await until(async () => {
+    const campaign = await read(id)
+    return (campaign.paused ?? campaign.waves[1]?.releasedAt) && campaign
+  })
+  expect(changed).toMatchObject({ state: 'paused', paused: { cause: 'failures', wave: 1, failed: 19, ended: 19 } })
+  expect(await due(ids)).toEqual([])
+  await change(id, { action: 'resume' })
+  await until(async () => (await read(id)).waves[1]?.releasedAt)
+})
+
 test('SIMs must poll again after their OTA before the next wave, if the campaign says so', async () => {
   const ids = await fleet(4)
   const { id } = await start(ids, { waves: [{ sims: 2 }], order: 'id', pollsAgain: true, endedPercent: 100 })
@@ -224,6 +238,38 @@ test('at its end a campaign cancels the SIMs that are still Ready, also in waves
     return campaign.state === 'stopped' && campaign
   })
   expect(stopped).toMatchObject({ cancelled: 3, counts: { Succeeded: 1, Failed: 3 } })
+})
+
+test('a campaign that reaches its end outside its daily window lets an interrupted SIM go on', async () => {
+  const ids = await fleet(2)
+  const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
+  const window = { from: hour(2), to: hour(3), timeZone: 'UTC' }
+  const { id, rollout } = await start(ids, { window, endAt: new Date(Date.now() + 600_000).toISOString() })
+  await end(ids.slice(0, 1), 'Succeeded')
+  await server.db.updateTable('ota_jobs').set({ status: 'Interrupted' }).where('sim_id', '=', ids[1]!).execute()
+  expect(await due(ids)).toEqual([])
+  await server.db
+    .updateTable('campaigns')
+    .set({ rollout: JSON.stringify({ ...rollout, endAt: new Date().toISOString() }) })
+    .where('id', '=', id)
+    .execute()
+  await until(async () => (await read(id)).state === 'running')
+  expect(await due(ids)).toEqual(ids.slice(1))
+  await end(ids, 'Succeeded')
+})
+
+test('a campaign that cannot be changed does not keep the others from their changes', async () => {
+  const broken = await start(await fleet(2), { waves: [{ sims: 1 }], order: 'id' })
+  await server.db
+    .updateTable('campaigns')
+    .set({ rollout: JSON.stringify({ ...broken.rollout, window: { from: '00:00', to: '01:00', timeZone: 'Mars/Olympus' } }) })
+    .where('id', '=', broken.id)
+    .execute()
+  const ids = await fleet(2)
+  const later = await start(ids, { waves: [{ sims: 1 }], order: 'id' })
+  await end(ids.slice(0, 1), 'Succeeded')
+  await until(async () => (await read(later.id)).waves[1]?.releasedAt)
+  await call(endpoints.cancelOta, { params: { id: broken.id }, body: {} })
 })
 
 test('a rollout with impossible times, sizes or groups is refused, and the snapshot stays usable', async () => {
