@@ -167,6 +167,8 @@ export const otaLog = z.object({
   sim_id: z.number(),
   iccid: z.string(),
   device_alias: z.string().nullable(),
+  /** The wave of the campaign in which the SIM is, from 1. Nothing is sent before the wave is released. */
+  wave: z.number(),
   /** Null: the card as a whole. */
   applet_type: z.number().nullable(),
   package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),

@@ -86,4 +86,41 @@ describe.skipIf(!findChromium())('waves', () => {
       await page.getByText('元に戻せるSIMはありません').waitFor()
     },
   )
+
+  test(
+    'the page of a SIM whose wave is not released names the wave, and the next poll only after the release',
+    { timeout: 120_000 },
+    async () => {
+      await using world = await startWorld({ sims: 2, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+      const { packageAID, otaVersion, label } = await world.upload(customCap(), 'stable')
+      const snapshot = await world.admin(endpoints.createSnapshot, { body: { filter: {} } })
+      const { id, rollout } = await world.admin(endpoints.putBulkOta, {
+        body: {
+          snapshotId: snapshot.id,
+          targets: [{ appletType: 1, active: true, package: { packageAID, otaVersion, label } }],
+          rollout: { waves: [{ sims: 1 }], order: 'id', next: 'manual', startAt: new Date(Date.now() + 3_600_000).toISOString() },
+        },
+      })
+      const [, later] = (await world.logsOf(id)).toSorted((one, other) => one.sim_id - other.sim_id)
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await signInByForm(page, world.server.url, account)
+      await page.goto(`${world.server.url}/sims/${later!.sim_id}/${later!.iccid}`)
+      await page.getByText('配信の開始予定は').waitFor()
+      const wave = page.getByText('このSIMは第2段階です。第2段階が始まるまで、何も送信しません。')
+      await wave.waitFor()
+      await world.server.db
+        .updateTable('campaigns')
+        .set({ rollout: JSON.stringify({ ...rollout, startAt: new Date().toISOString() }) })
+        .where('id', '=', id)
+        .execute()
+      await page.getByText('配信の開始予定は').waitFor({ state: 'detached' })
+      expect(await wave.isVisible()).toBe(true)
+      expect(await page.getByText('次のポーリングで始まります').count()).toBe(0)
+      await world.admin(endpoints.changeCampaign, { params: { id }, body: { action: 'release' } })
+      await page.getByText('次のポーリングで始まります').waitFor()
+      expect(await wave.count()).toBe(0)
+    },
+  )
 })

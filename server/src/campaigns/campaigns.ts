@@ -47,11 +47,7 @@ export async function cancelCampaign(
  * Cancels the OTAs that are Ready, even if there are none. If no SIMs are named, a paused campaign resumes. Throws
  * `ApiError('campaignNotFound')`.
  */
-export async function stopCampaign(
-  trx: Db,
-  campaignId: number,
-  simIds: readonly number[] | null,
-): Promise<Written & { resumed: boolean }> {
+export async function stopCampaign(trx: Db, campaignId: number, simIds: readonly number[] | null): Promise<Written & { resumed: boolean }> {
   await lockCancellableSims(trx, campaignId, simIds)
   const state = await lockCampaignState(trx, campaignId)
   if (!state) throw new ApiError('campaignNotFound')

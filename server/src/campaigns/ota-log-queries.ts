@@ -10,6 +10,7 @@ export type OtaLogRow = {
   sim_id: number
   iccid: string
   device_alias: string | null
+  wave: number
   applet_type: number | null
   action_type: number
   kind: NamedOtaKind
@@ -47,6 +48,7 @@ function otaLogs(db: Db) {
       'j.sim_id',
       'sims.iccid',
       'sims.device_alias',
+      'j.wave',
       'j.applet_type',
       actionTypeOf('j.kind').as('action_type'),
       'j.kind',

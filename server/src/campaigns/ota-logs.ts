@@ -30,6 +30,7 @@ export function otaLogShape(row: OtaLogRow): OtaLog {
     sim_id: row.sim_id,
     iccid: row.iccid,
     device_alias: row.device_alias,
+    wave: row.wave,
     applet_type: row.applet_type,
     package: packageOf(row),
     progress: {

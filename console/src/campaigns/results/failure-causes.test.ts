@@ -7,6 +7,7 @@ function failed(simId: number, ended: { code: number | null; sw?: string; reason
     id: simId,
     campaign_id: 1,
     sim_id: simId,
+    wave: 1,
     iccid: `8981100000000000${simId}`,
     device_alias: null,
     applet_type: 1,

@@ -9,12 +9,12 @@ import { StatusText } from '../../ui/value/StatusText.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
+import { HeldNote, isHeld, useOpenCampaign } from './HeldNote.tsx'
 import { OtaDiagnosis } from './OtaDiagnosis.tsx'
 import { OtaProgressSteps } from './OtaProgressSteps.tsx'
 import { isRemoval, otaPercent } from './ota-steps.ts'
 import { otaText, otaTitle } from './ota-text.ts'
 import { OtaStuck } from './OtaStuck.tsx'
-import { PausedNote, useOpenCampaign } from './PausedNote.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { simDetailText } from '../detail/sim-detail-text.ts'
 import { useDisabledReasons } from '../detail/SimActions.tsx'
@@ -40,7 +40,7 @@ export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSect
   const failed = status === 'Failed' || status === 'Blocked'
   const open = openOtaStatuses.includes(status)
   const campaign = useOpenCampaign(open ? log.campaign_id : null)
-  const paused = campaign?.state === 'paused' ? campaign : null
+  const holding = campaign && isHeld(campaign, log) ? campaign : null
   const otherApplet = log.applet_type === 1 ? sim.other_applet_name : sim.poller_name
   return (
     <Section
@@ -48,7 +48,7 @@ export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSect
       beside={<StatusText status={status} percent={otaPercent(log)} reason={log.progress.reason} />}
       note={
         <>
-          {log.finished_at ? <Time at={log.finished_at} relative /> : status === 'Ready' && !paused ? t.nextPoll : null}
+          {log.finished_at ? <Time at={log.finished_at} relative /> : status === 'Ready' && !holding ? t.nextPoll : null}
           {status === 'NotFound' && isRemoval(log) && <> {t.absent}</>}
         </>
       }
@@ -72,8 +72,8 @@ export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSect
       ) : (
         <OtaProgressSteps log={{ ...log, polled_at: log.polled_at ?? counterpart?.polled_at ?? null }} />
       )}
-      {paused && <PausedNote campaign={paused} />}
-      {open && !paused && <OtaStuck log={log} counterpart={counterpart} sim={sim} />}
+      {holding && <HeldNote campaign={holding} wave={log.wave} />}
+      {open && !holding && <OtaStuck log={log} counterpart={counterpart} sim={sim} />}
     </Section>
   )
 }

@@ -6,6 +6,7 @@ const log = (progress: Partial<OtaLog['progress']>, more: Partial<OtaLog> = {}):
   id: 7,
   campaign_id: 3,
   sim_id: 1,
+  wave: 1,
   iccid: '8981100023451400208',
   device_alias: null,
   applet_type: 1,

@@ -35,7 +35,13 @@ export const otaText = defineText({
     ja: '配信が一時停止中です。再開するまで、このSIMには何も送信しません。',
     en: 'The campaign is paused. Nothing is sent to this SIM until it is resumed.',
   },
-  pausedLink: { ja: (id: number) => `配信 #${id} を開く`, en: (id: number) => `Open campaign #${id}` },
+  scheduled: { ja: '配信の開始予定は', en: 'The campaign starts at ' },
+  scheduledWords: { ja: 'です。それまで、このSIMには何も送信しません。', en: '. Nothing is sent to this SIM before.' },
+  laterWave: {
+    ja: (n: number) => `このSIMは第${n}段階です。第${n}段階が始まるまで、何も送信しません。`,
+    en: (n: number) => ` This SIM is in wave ${n}. Nothing is sent to it until wave ${n} is released.`,
+  },
+  campaignLink: { ja: (id: number) => `配信 #${id} を開く`, en: (id: number) => `Open campaign #${id}` },
   noCancel: { ja: '開始後は取り消せません', en: 'Cannot be cancelled once started' },
   absent: { ja: 'カードに対象がなく、削除は不要でした', en: 'The card did not hold it: nothing had to be removed' },
 

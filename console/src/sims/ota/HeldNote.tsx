@@ -1,11 +1,12 @@
 import { getCampaign } from '@simdeck/contract/ota.ts'
-import type { Campaign } from '@simdeck/contract/ota.ts'
+import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { queryOf } from '../../session/api/query.ts'
 import { useWatchedCampaigns } from '../../session/live/watched-sims.ts'
 import { PausedGlyph } from '../../ui/value/glyphs.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
+import { Time } from '../../ui/value/Time.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { otaText } from './ota-text.ts'
 import css from '../detail/sim-detail.module.css'
@@ -20,15 +21,30 @@ export function useOpenCampaign(id: number | null): Campaign | undefined {
   return id === null ? undefined : data
 }
 
-/** Note that the campaign for which the SIM waits is paused, with a link to the campaign. */
-export function PausedNote({ campaign }: { campaign: Campaign }) {
+/** True while the campaign sends nothing to the SIM of an OTA that is Ready: it is paused, or has not released the SIM's wave. */
+export const isHeld = (campaign: Campaign, { wave }: OtaLog): boolean => campaign.state === 'paused' || isUnreleased(campaign, wave)
+
+const isUnreleased = ({ waves }: Campaign, number: number): boolean =>
+  waves.some(({ wave, releasedAt }) => wave === number && releasedAt === null)
+
+/** Note on the reason for which a campaign sends nothing to a SIM, with a link to the campaign. */
+export function HeldNote({ campaign, wave }: { campaign: Campaign; wave: number }) {
   const t = useText(otaText)
+  const startAt = campaign.rollout?.startAt
   return (
     <div className={css.note}>
       <Note tone="ready" glyph={<PausedGlyph />}>
-        {t.paused}{' '}
+        {campaign.state === 'paused' && t.paused}
+        {campaign.state === 'scheduled' && startAt && (
+          <>
+            {t.scheduled}
+            <Time at={startAt} relative />
+            {t.scheduledWords}
+          </>
+        )}
+        {wave > 1 && isUnreleased(campaign, wave) && t.laterWave(wave)}{' '}
         <Link to="/otas/campaigns/$id" params={{ id: String(campaign.id) }}>
-          {t.pausedLink(campaign.id)}
+          {t.campaignLink(campaign.id)}
         </Link>
       </Note>
     </div>
