@@ -140,6 +140,9 @@ export const dryRunBulkOta = endpoint({
   errors: ['snapshotNotFound', 'packageNotFound', 'unknownModule', 'severalActiveTargets'],
 })
 
+/** The largest number of characters in the name of a campaign. */
+export const maxNameLength = 100
+
 export const putBulkOta = endpoint({
   method: 'PUT',
   api: 'ota',
@@ -148,7 +151,7 @@ export const putBulkOta = endpoint({
   action: 'otaAdd',
   summary: 'Start a campaign: an OTA for all SIMs of a snapshot',
   body: plan.extend({
-    name: line(100).min(1).optional(),
+    name: line(maxNameLength).min(1).optional(),
     /** The number of SIMs of the dry run (`eligible`), which the user confirms. Required above `maxUnconfirmedSims`. */
     confirmedCount: z.number().int().nonnegative().optional(),
     /** Consent to the `losses` of the dry run: SIMs lose their applet, or library, before they get the new one. */

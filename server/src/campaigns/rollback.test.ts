@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { openDatabase } from '../platform/db/database.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 import { addSims } from '../testing/sims.ts'
+import { until } from '../testing/until.ts'
 import { addPackage, failureOf, other, snapshotOf } from './testing.ts'
 
 const { telemetry, multiImsi } = fixedAids
@@ -50,7 +52,7 @@ async function end(campaignId: number, simIds: number[], kinds: Kind[], status: 
 async function install(simIds: number[], target: OtaTargetInput, now: typeof held): Promise<number> {
   const { id } = await start(simIds, target, simIds.length)
   await end(id, simIds, ['install', 'remove'], 'Succeeded', now)
-  await server.db.updateTable('campaigns').set({ state: 'completed' }).where('id', '=', id).execute()
+  await server.db.updateTable('campaigns').set({ state: 'completed', finished_at: new Date() }).where('id', '=', id).execute()
   return id
 }
 const dryRun = (id: number, simIds?: number[]) => call(endpoints.dryRunRollback, { params: { id }, body: { simIds } })
@@ -154,6 +156,44 @@ test('a rollback of more than a hundred SIMs needs their number, and two at the 
   expect((await failureOf(rollBack(id, { confirmedCount: 100 }))).code).toBe('startCountDiffers')
   const both = await Promise.all([failureOf(rollBack(id, { confirmedCount: 101 })), failureOf(rollBack(id, { confirmedCount: 101 }))])
   expect(both.map(({ code }) => code ?? 'done').toSorted()).toEqual(['done', 'noTargetSims'])
+})
+
+test('the name of a rollback is not longer than that of another campaign', async () => {
+  const ids = await fleet(1)
+  const id = await install(ids, getsTelemetry(), wanted)
+  await server.db
+    .updateTable('campaigns')
+    .set({ name: `${'n'.repeat(89)}🚚${'n'.repeat(9)}` })
+    .where('id', '=', id)
+    .execute()
+  expect((await rollBack(id)).name).toBe(`${'n'.repeat(89)}, rollback`)
+})
+
+test('a rollback that starts while a package of before is being deleted leaves its SIMs out', async () => {
+  const former = await addPackage(call, multiImsi, 7)
+  const ids = await fleet(2)
+  await install(ids, other({ package: former.key, ...parameters }), former)
+  const id = await install(ids, getsTelemetry(), wanted)
+  // Both calls write the action log last, so the deletion has passed its checks when the rollback begins.
+  const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
+  const ask = (text: string) => pool.query<{ waiting: number }>(text)
+  const waiting = (count: number) =>
+    until(async () => {
+      const { rows } = await ask(
+        `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows[0]?.waiting === count
+    })
+  await ask('begin')
+  await ask('lock table action_logs, action_log_head')
+  const deletion = failureOf(call(endpoints.deletePackage, { params: former.key }))
+  await waiting(1)
+  const rollback = failureOf(rollBack(id))
+  await waiting(2)
+  await ask('commit')
+  await close()
+  expect([await deletion, await rollback]).toMatchObject([{}, { code: 'noTargetSims' }])
+  expect((await dryRun(id)).excluded).toEqual([{ reason: 'unknownBefore', count: 2 }])
 })
 
 test('campaigns of pollers, libraries and card contents cannot be rolled back', async () => {

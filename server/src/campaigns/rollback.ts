@@ -1,5 +1,5 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
+import { maxNameLength, maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { RollbackPlan } from '@simdeck/contract/rollback.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -8,12 +8,19 @@ import { lockFleet, shareFleet } from '../sims/sql/fleet-lock.ts'
 import { cancelReady, type Written } from './campaigns.ts'
 import { projectLater } from './project-campaigns.ts'
 import { projectProgress } from './progress.ts'
-import { lockCampaignState, resumeCampaign } from './queries.ts'
+import { lockCampaignState, lockCancellableSims, resumeCampaign } from './queries.ts'
 import { campaignText } from './text.ts'
 import { insertRollback, keepFormerPackages, lockSimsOf, planRollback, type Reversible, selectReversible } from './rollback-queries.ts'
 
-/** The rollback of a campaign with more OTAs does not lock its SIMs, and its progress is written into them after the start. */
+/** The rollback of a campaign with more OTAs locks only SIMs whose OTAs it cancels, and its progress is written into them after the start. */
 const maxLocked = 4_000
+
+/** The name of a rollback, cut to the length that a campaign's name may have. */
+function rollbackName(name: string, language: Language): string {
+  const suffix = campaignText.rollback[language]
+  const kept = name.slice(0, maxNameLength - suffix.length).replace(/[\uD800-\uDBFF]$/, '')
+  return kept + suffix
+}
 
 async function reversible(db: Db, campaignId: number): Promise<Reversible> {
   const campaign = await selectReversible(db, campaignId)
@@ -49,8 +56,10 @@ export async function startRollback(db: Db, requested: RollbackToStart): Promise
   return db.transaction().execute(async (trx) => {
     const { jobs, name } = await reversible(trx, campaignId)
     const isLarge = jobs > maxLocked
-    if (isLarge) await lockFleet(trx)
-    else {
+    if (isLarge) {
+      await lockFleet(trx)
+      await lockCancellableSims(trx, campaignId, simIds)
+    } else {
       await shareFleet(trx)
       await lockSimsOf(trx, campaignId)
     }
@@ -62,7 +71,7 @@ export async function startRollback(db: Db, requested: RollbackToStart): Promise
       if (simIds === null) await resumeCampaign(trx, campaignId)
     }
     await keepFormerPackages(trx, campaignId)
-    const { id, total } = await insertRollback(trx, { campaignId, simIds, name: name + campaignText.rollback[language], createdBy })
+    const { id, total } = await insertRollback(trx, { campaignId, simIds, name: rollbackName(name, language), createdBy })
     if (total === 0) throw new ApiError('noTargetSims')
     if (confirmedCount === undefined && total > maxUnconfirmedSims) throw new ApiError('startCountRequired')
     if (confirmedCount !== undefined && confirmedCount !== total) throw new ApiError('startCountDiffers')
