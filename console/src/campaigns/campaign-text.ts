@@ -125,6 +125,10 @@ export const campaignText = defineText({
     ja: '成功したSIMは、ロールバックすると配信の前のアプレットに戻ります。実行中の配信は、先に一時停止してください。',
     en: 'Roll back to give the SIMs what they held before. Pause a running campaign first.',
   },
+  undoPoller: {
+    ja: '成功したSIMは、以前のパッケージをあらためて一括OTAで配信すると元に戻ります。',
+    en: 'To undo what succeeded, run a bulk OTA with the former package.',
+  },
   undoLibrary: {
     ja: '成功したSIMのライブラリは、一括OTAでアンインストールするか、以前のバージョンに置き換えられます。どちらも、ライブラリをインポートするパッケージがSIMにあると行えません。',
     en: 'Where it succeeded, run a bulk OTA that uninstalls the library or puts the former version back. Neither is done on a SIM while a package there imports the library.',

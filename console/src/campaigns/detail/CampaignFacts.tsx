@@ -94,9 +94,10 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function undoText({ action, library }: Campaign, t: Translations<typeof campaignText>, language: Language): string {
+function undoText({ action, appletType, library }: Campaign, t: Translations<typeof campaignText>, language: Language): string {
   const kind = otaKind(action)
   if (kind.worksOn === 'card') return kind.words.undo[language]
+  if (appletType === appletTypes.poller) return t.undoPoller
   if (!library) return t.undoWords
   return action === 'install' ? t.undoLibrary : t.undoLibraryRemoval
 }

@@ -22,8 +22,8 @@ export const kindText = defineText({
     en: 'Ready SIMs can be cancelled on the campaign page at any time. A library that was loaded can be uninstalled, or replaced by the former version, as long as no package on the SIM imports it.',
   },
   undoWords: {
-    ja: '待機中のSIMは、配信の画面でいつでも取り消せます。成功したSIMは、以前のパッケージをあらためて配信すると元に戻ります。',
-    en: 'Ready SIMs can be cancelled on the campaign page at any time. To undo what succeeded, run a bulk OTA with the former package.',
+    ja: '待機中のSIMは、配信の画面でいつでも取り消せます。成功したSIMは、配信の画面の「ロールバック」で配信の前のアプレットに戻せます。ポーラーは、以前のパッケージをあらためて配信すると元に戻ります。',
+    en: 'Ready SIMs can be cancelled on the campaign page at any time. To undo what succeeded, roll the campaign back on its page; for a poller, run a bulk OTA with the former package.',
   },
   removeWhat: { ja: 'アンインストールの対象', en: 'What to uninstall' },
   removeOther: { ja: 'アプレット', en: 'Applet' },

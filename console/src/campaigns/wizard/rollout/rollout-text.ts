@@ -26,7 +26,10 @@ export const rolloutText = defineText({
   removeWave: { ja: '最後の段階を減らす', en: 'Remove a wave' },
   limitBefore: { ja: '失敗率が', en: 'Pause when more than' },
   limitMiddle: { ja: '%を超えたら自動で一時停止（', en: '% failed, judged from' },
-  limitAfter: { ja: '台以上の結果で判定）。待機中のSIMにも送りません', en: 'results on. SIMs that wait get nothing either' },
+  limitAfter: {
+    ja: '台以上の結果で判定。小さな段階は、次へ進む前に判定）。待機中のSIMにも送りません',
+    en: 'results on, or before the next wave if it is smaller. SIMs that wait get nothing either',
+  },
   maxFailed: { ja: '失敗率の上限（%）', en: 'Largest share of failures (%)' },
   minResults: { ja: '判定する最小の台数', en: 'Results from which it is judged' },
   endedBefore: { ja: '段階の', en: 'Go on when' },
