@@ -101,7 +101,7 @@ describe.skipIf(!findChromium())('in the browser', () => {
       await page.getByText('読み取りました').waitFor()
       await page.getByRole('textbox', { name: 'ラベル' }).fill('stable')
       await page.getByRole('button', { name: '登録', exact: true }).click()
-      await page.getByRole('cell', { name: 'stable' }).waitFor()
+      await page.getByRole('cell', { name: 'stable', exact: true }).waitFor()
 
       await page.getByRole('link', { name: '一括OTA' }).click()
       expect(await page.getByRole('button', { name: '20台で次へ' }).isDisabled()).toBe(true)

@@ -2,7 +2,7 @@ import { sortOf } from '@simdeck/contract/list.ts'
 import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { inTime, listMs } from '../sql/time-limit.ts'
+import { inTime, timeLimits } from '../sql/time-limit.ts'
 import { countMatching, countPolls, countValues, selectPage } from './queries.ts'
 
 /**
@@ -16,15 +16,15 @@ export const bySql = {
     { filter, sort, skip, take }: { filter: SimFilter; sort: string | undefined; skip: number; take: number },
   ): Promise<{ ids: number[]; total: number }> {
     const [ids, total] = await Promise.all([
-      inTime(db, listMs, (trx) => selectPage(trx, { filter, sort: sortOf(sort), skip, take })),
-      inTime(db, listMs, (trx) => countMatching(trx, filter)),
+      inTime(db, timeLimits.list, (trx) => selectPage(trx, { filter, sort: sortOf(sort), skip, take })),
+      inTime(db, timeLimits.list, (trx) => countMatching(trx, filter)),
     ])
     return { ids, total }
   },
   /** The SIMs that match per value of one filter, the most frequent values first. */
   values: (db: Db, filter: SimFilter, of: CountedFilter): Promise<ValueCount[]> =>
-    inTime(db, listMs, (trx) => countValues(trx, filter, of)),
+    inTime(db, timeLimits.list, (trx) => countValues(trx, filter, of)),
   /** The SIMs that match by their last poll: before these ascending times, between them, after them, and never. */
   polls: (db: Db, filter: SimFilter, times: readonly Date[]): Promise<number[]> =>
-    inTime(db, listMs, (trx) => countPolls(trx, filter, times)),
+    inTime(db, timeLimits.list, (trx) => countPolls(trx, filter, times)),
 }

@@ -3,7 +3,7 @@ import { type SimFound, simSearchFields } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
 import type { Asker } from '../fleet-index/question-queue.ts'
-import { inTime, listMs } from '../sql/time-limit.ts'
+import { inTime, timeLimits } from '../sql/time-limit.ts'
 import {
   type Candidate,
   type NumberField,
@@ -36,7 +36,7 @@ export async function searchSims(
   const ids = await index.find(typed, maxCandidates, asker)
   const candidates = ids
     ? await selectCandidates(db, ids)
-    : await inTime(db, listMs, (trx) => selectMatching(trx, sought, asked.texts, maxCandidates))
+    : await inTime(db, timeLimits.list, (trx) => selectMatching(trx, sought, asked.texts, maxCandidates))
   return bestOf(candidates, asked).slice(0, take).map(foundOf)
 }
 

@@ -1,16 +1,19 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { codeOf } from '../../testing/people.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { addSims } from '../../testing/sims.ts'
+import { timeLimits } from '../sql/time-limit.ts'
 
-vi.mock(import('../sql/time-limit.ts'), async (original) => ({ ...(await original()), listMs: 100, selectionMs: 100 }))
+const usual = { ...timeLimits }
+afterEach(() => void Object.assign(timeLimits, usual))
 
 test('lists, counts, searches and selections that PostgreSQL does not find in time are answered with a message', async () => {
   await using server = await startTestServer()
   await addSims(server.db, [{ device_alias: 'Meter' }])
   const call = await server.signIn('ADMIN')
+  Object.assign(timeLimits, { list: 100, selection: 100 })
   const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
   const locker = await pool.connect()
   await locker.query('begin; lock table sims in access exclusive mode')

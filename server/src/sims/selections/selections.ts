@@ -3,7 +3,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { checkPeriod } from '../../platform/http/period.ts'
-import { inTime, selectionMs } from '../sql/time-limit.ts'
+import { inTime, timeLimits } from '../sql/time-limit.ts'
 import {
   deleteOldSelections,
   type Frozen,
@@ -52,7 +52,7 @@ export async function keepSelection(trx: Db, selection: Frozen, purpose: Purpose
 
 /** Stores the SIMs that match now as a selection, and counts them. Throws `ApiError('noTargetSims')` if none match. */
 export function selectSims(db: Db, choice: SimChoice, createdBy: number | null): Promise<Frozen> {
-  return inTime(db, selectionMs, async (trx) =>
+  return inTime(db, timeLimits.selection, async (trx) =>
     keepSelection(trx, await insertSelection(trx, choice, 'change', createdBy), 'change', createdBy),
   )
 }
@@ -69,7 +69,7 @@ export async function selectionOf(trx: Db, id: number): Promise<{ id: number; to
  * `ApiError('noTargetSims')` if there are none, and `ApiError('selectionNotFound')`.
  */
 export function freezeTargets(db: Db, choice: TargetChoice, createdBy: number | null): Promise<Frozen> {
-  return inTime(db, selectionMs, async (trx) => {
+  return inTime(db, timeLimits.selection, async (trx) => {
     if ('selectionId' in choice) await selectionOf(trx, choice.selectionId)
     return keepSelection(trx, await insertSelection(trx, choice, 'snapshot', createdBy), 'snapshot', createdBy)
   })

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** The time for a statement that finds SIMs for a list, a count or the palette. */
-export const listMs: number = 30_000
-/** The time for a statement that stores the SIMs of a selection, which may be all. */
-export const selectionMs: number = 120_000
+/**
+ * The times that statements may take, in milliseconds. `list`: to find SIMs for a list, a count or the palette. `selection`: to store the
+ * SIMs of a selection, which may be all.
+ */
+export const timeLimits = { list: 30_000, selection: 120_000 }
 
 const wasCancelled = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'
 
