@@ -37,7 +37,7 @@ export const dryRunRollback = endpoint({
   errors: ['campaignNotFound', 'rollbackNotPossible'],
 })
 
-/** A campaign that has not ended must be paused first. Its SIMs that are still Ready are cancelled. */
+/** A campaign that has not ended must be paused first. Its SIMs that are still Ready are cancelled, which needs OTA_UPDATE too. */
 export const rollbackOta = endpoint({
   method: 'PUT',
   api: 'ota',

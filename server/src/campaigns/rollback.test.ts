@@ -144,6 +144,11 @@ test('the rollback of a paused campaign cancels what is Ready, and lets what is 
   await end(id, [done], ['install'], 'Succeeded', wanted)
   await server.db.updateTable('ota_jobs').set({ status: 'Started' }).where('campaign_id', '=', id).where('sim_id', '=', running).execute()
   await call(endpoints.changeCampaign, { params: { id }, body: { action: 'pause' } })
+  // A role that may start campaigns but not cancel their OTAs.
+  await server.db.insertInto('role_permissions').values({ role_id: 3, permission: 'OTA_CREATE' }).execute()
+  const member = await server.signIn('MEMBER')
+  expect((await failureOf(member(endpoints.rollbackOta, { params: { id }, body: {} }))).code).toBe('noPermission')
+  await server.db.deleteFrom('role_permissions').where('role_id', '=', 3).where('permission', '=', 'OTA_CREATE').execute()
   expect(await rollBack(id)).toMatchObject({ total: 1 })
   const former = await call(endpoints.getCampaign, { params: { id } })
   expect(former).toMatchObject({ state: 'running', cancelled: 1, counts: { Succeeded: 1, Started: 1, Failed: 1 } })

@@ -40,6 +40,8 @@ export type RollbackToStart = {
   simIds: readonly number[] | null
   confirmedCount: number | undefined
   createdBy: number | null
+  /** False: a paused campaign, whose OTAs that are Ready would be cancelled, is refused. */
+  mayCancel: boolean
   language: Language
   audit: Audit
 }
@@ -52,7 +54,7 @@ export type StartedRollback = { campaignId: number; isLarge: boolean; cancelled:
  * `ApiError`; then nothing is stored.
  */
 export async function startRollback(db: Db, requested: RollbackToStart): Promise<StartedRollback> {
-  const { campaignId, simIds, confirmedCount, createdBy, language, audit } = requested
+  const { campaignId, simIds, confirmedCount, createdBy, mayCancel, language, audit } = requested
   return db.transaction().execute(async (trx) => {
     const { jobs, name } = await reversible(trx, campaignId)
     const isLarge = jobs > maxLocked
@@ -67,6 +69,7 @@ export async function startRollback(db: Db, requested: RollbackToStart): Promise
     if (state === 'running' || state === 'scheduled') throw new ApiError('campaignStillRunning')
     let cancelled: Written = { simIds: [], jobIds: [] }
     if (state === 'paused') {
+      if (!mayCancel) throw new ApiError('noPermission')
       cancelled = await cancelReady(trx, campaignId, simIds)
       if (simIds === null) await resumeCampaign(trx, campaignId)
     }

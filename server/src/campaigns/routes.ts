@@ -127,6 +127,7 @@ export function campaignRoutes({
         simIds: body?.simIds ?? null,
         confirmedCount: body?.confirmedCount,
         createdBy: signedIn(call).memberId,
+        mayCancel: signedIn(call).permissions.has('OTA_UPDATE'),
         language,
         audit,
       })
