@@ -88,7 +88,7 @@ describe.skipIf(!findChromium())('waves', () => {
   )
 
   test(
-    'the page of a SIM whose wave is not released names the wave, and the next poll only after the release',
+    'the page of a SIM whose wave is not released names the wave, and a rollback of the paused campaign counts the SIMs that it cancels',
     { timeout: 120_000 },
     async () => {
       await using world = await startWorld({ sims: 2, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
@@ -121,6 +121,24 @@ describe.skipIf(!findChromium())('waves', () => {
       await world.admin(endpoints.changeCampaign, { params: { id }, body: { action: 'release' } })
       await page.getByText('次のポーリングで始まります').waitFor()
       expect(await wave.count()).toBe(0)
+
+      // A rollback of the paused campaign tells how many SIMs it cancels.
+      await world.server.db
+        .updateTable('ota_jobs')
+        .set({ status: 'Succeeded', channel_at: new Date(), finished_at: new Date() })
+        .where('sim_id', '<>', later!.sim_id)
+        .execute()
+      await world.admin(endpoints.changeCampaign, { params: { id }, body: { action: 'pause' } })
+      await page.goto(`${world.server.url}/otas/campaigns/${id}`)
+      await page.getByText('次の段階は手動で始めます').waitFor()
+      await page.getByRole('button', { name: 'ロールバック' }).click()
+      const cancelled = page.getByRole('dialog').getByText('待機中と未配信のSIMを取り消します')
+      expect(await cancelled.locator('+ b').innerText()).toBe('1')
+      await page.getByRole('button', { name: '1台をロールバック' }).click()
+      await page.getByText('1台のロールバックを始めました').waitFor()
+      await page.getByRole('link', { name: `#${id}` }).click()
+      await page.getByText('取り消し（未実行）', { exact: false }).waitFor()
+      expect(await page.getByText('次の段階は手動で始めます').count()).toBe(0)
     },
   )
 })

@@ -62,7 +62,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
           },
           { name: t.label, value: <Tag>{key.label}</Tag> },
         ]
-      : appletType === null
+      : appletType === null || campaign.rollbackOf !== null
         ? []
         : [{ name: t.otherApplet, value: appletType === appletTypes.poller ? t.pollerStandby : t.otherApplet }]),
     {

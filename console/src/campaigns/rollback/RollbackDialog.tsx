@@ -63,7 +63,7 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
     opened: true,
     onClose,
     title: t.title,
-    effects: effectsOf(plan.data),
+    effects: effectsOf(plan.data, campaign),
     act: t.act(formatNumber(eligible)),
     danger: true,
     busy: start.isPending,
@@ -71,7 +71,7 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
     children: (
       <>
         {t.words}
-        {campaign.state === 'paused' && t.cancelsReady}
+        {campaign.state === 'paused' && t.endsPause}
       </>
     ),
   }
@@ -79,11 +79,11 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
   return <TypedConfirm {...dialog} word={String(eligible)} ask={t.typeCount(formatNumber(eligible))} />
 }
 
-function useEffects(): (plan: RollbackPlan) => Effect[] {
+function useEffects(): (plan: RollbackPlan, campaign: Campaign) => Effect[] {
   const t = useText(rollbackText)
   const language = useLanguage()
   const packageName = usePackageName()
-  return ({ removals, restores, excluded }) => [
+  return ({ removals, restores, excluded }, { state, counts }) => [
     ...(removals > 0 ? [{ tone: 'failed' as const, glyph: <CancelledGlyph />, words: t.removed, count: removals }] : []),
     ...restores.map((one) => ({
       tone: 'started' as const,
@@ -92,6 +92,9 @@ function useEffects(): (plan: RollbackPlan) => Effect[] {
       more: one.label,
       count: one.count,
     })),
+    ...(state === 'paused' && counts.Ready > 0
+      ? [{ tone: 'notfound' as const, glyph: <CancelledGlyph />, words: t.cancelsReady, count: counts.Ready }]
+      : []),
     ...excluded.map(({ reason, count }) => ({
       tone: 'notfound' as const,
       glyph: <NotFoundGlyph />,

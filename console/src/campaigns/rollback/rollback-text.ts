@@ -9,10 +9,11 @@ export const rollbackText = defineText({
     ja: 'この配信が変更したSIMを、配信の前に持っていたアプレットに戻す配信を始めます。',
     en: 'A reverse campaign begins: the SIMs that this campaign changed get back what they held before.',
   },
-  cancelsReady: {
-    ja: '待機中と未配信のSIMは取り消し、一時停止を解除します。',
-    en: ' SIMs that still wait are cancelled, and the pause is over.',
+  endsPause: {
+    ja: '一時停止は解除され、実行中・中断のSIMは最後まで進みます。',
+    en: ' The pause is over: SIMs that have begun go on to their end.',
   },
+  cancelsReady: { ja: '待機中と未配信のSIMを取り消します', en: 'are cancelled while they wait' },
   checking: { ja: '対象のSIMを確認しています', en: 'Checking the SIMs' },
   none: { ja: '元に戻せるSIMはありません', en: 'No SIM can be rolled back' },
   removed: { ja: 'この配信のアプレットを削除します', en: 'lose the applet of this campaign' },

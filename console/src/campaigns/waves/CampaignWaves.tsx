@@ -21,7 +21,9 @@ export function CampaignWaves({ campaign }: { campaign: Campaign }) {
     <section className={css.waves}>
       <div className={css.head}>
         <h2>{t.title}</h2>
-        <span className={css.note}>{next === 'manual' ? t.manual : t.condition(endedPercent, maxFailedPercent)}</span>
+        {campaign.finishedAt === null && (
+          <span className={css.note}>{next === 'manual' ? t.manual : t.condition(endedPercent, maxFailedPercent)}</span>
+        )}
         {following && campaign.state === 'running' && (
           <span className={css.release}>
             {next === 'automatic' && <span className={css.note}>{waitingFor(campaign, following.wave, t)}</span>}
