@@ -141,7 +141,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
       await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
       const untilInPageTime = (look: () => Promise<boolean>) =>
         until(async () => {
-          await page.clock.runFor(5)
+          await page.clock.runFor(50)
           return look()
         })
       const stateNow = async () => (await world.admin(endpoints.listCampaigns, { query: {} })).data[0]?.state

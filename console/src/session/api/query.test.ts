@@ -60,3 +60,15 @@ test('setAnswer replaces the cached answer without another call', async () => {
   expect(queryClient.getQueryData(keyOf(endpoints.getGroup, { params: { id: 3 } }))).toEqual({ id: 3, name: 'new' })
   expect(asked).toHaveLength(1)
 })
+
+test('an answer that is put into the cache is not replaced by an older one that arrives later', async () => {
+  const query = queryOf(endpoints.getGroup, { params: { id: 3 } })
+  await show(query)
+  const { promise, resolve: arrive } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => promise)
+  const loading = queryClient.refetchQueries({ queryKey: query.queryKey })
+  setAnswer(endpoints.getGroup, { params: { id: 3 } }, { name: 'new' } as never)
+  arrive(Response.json({ data: { name: 'old' } }))
+  await loading
+  expect(queryClient.getQueryData(query.queryKey)).toEqual({ name: 'new' })
+})

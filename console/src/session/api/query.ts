@@ -32,13 +32,18 @@ export function queryOf<E extends Endpoint>(endpoint: E, input: QueryInput<E>, .
   })
 }
 
-/** Replaces the cached answer of an endpoint. */
+/**
+ * Replaces the cached answer of an endpoint. A whole answer is newer than one that is still being loaded, so that load is given up; a
+ * change of the cached answer leaves it.
+ */
 export function setAnswer<E extends Endpoint>(
   endpoint: E,
   input: QueryInput<E>,
   answer: Updater<CallResult<E> | undefined, CallResult<E> | undefined>,
 ): void {
-  queryClient.setQueryData<CallResult<E>>(keyOf(endpoint, input as LooseInput), answer)
+  const queryKey = keyOf(endpoint, input as LooseInput)
+  if (typeof answer !== 'function' && answer !== undefined) void queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData<CallResult<E>>(queryKey, answer)
 }
 
 /** Refreshes the cached answers of an endpoint: all of them, or those to an input, which may be partial. */
