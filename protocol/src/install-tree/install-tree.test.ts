@@ -128,9 +128,14 @@ test('the nodes cover all octets, and a tree without problems is decoded by the 
       expect(new Set(flatten(nodes).map(({ key }) => key)).size).toBe(flatten(nodes).length)
       if (type === 'custom' || problem || nodes.some(hasProblem)) return
       const applet = nodes.find(({ name }) => name === 'applet')!
+      // An applet other than the poller may get no data, which its codec does not read.
+      if (applet.valueStart === applet.end) {
+        expect(type).not.toBe('Poller')
+        return
+      }
       const { decode } = type === 'Poller' ? pollerParameters : multiImsiParameters
       expect(() => decode(octets.subarray(applet.valueStart, applet.end))).not.toThrow()
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, examples: [[['MultiIMSI', Uint8Array.of(0xc9, 0)]]] },
   )
 })
