@@ -110,6 +110,7 @@ function urlOf(port: number, password: string): string {
 async function joinRunning(cluster: string, password: string): Promise<string | null> {
   for (const end = Date.now() + startLimitMs; ; await wait(100)) {
     const port = runningPort(cluster)
+    if (port === null && isBeingWritten(cluster)) continue
     if (port === null) return null
     const answer = await tryConnection(urlOf(port, password))
     if (answer === 'open') return urlOf(port, password)
@@ -132,6 +133,14 @@ async function tryConnection(url: string): Promise<'open' | 'starting' | 'closed
 function runningPort(cluster: string): number | null {
   const port = Number(pidFileLines(cluster)[3])
   return port > 0 ? port : null
+}
+
+const writingMs = 5_000
+
+/** True if PostgreSQL has just created its pid file and not yet written its port into it. */
+function isBeingWritten(cluster: string): boolean {
+  const stat = statSync(join(cluster, 'postmaster.pid'), { throwIfNoEntry: false })
+  return stat !== undefined && Date.now() - stat.mtimeMs < writingMs
 }
 
 /** True if PostgreSQL may have written its pid file and not yet opened its port. An old pid file remains after a crash of the machine. */
