@@ -1,16 +1,16 @@
+import { needsSession } from '@simdeck/contract/client.ts'
+import type { Endpoint } from '@simdeck/contract/endpoint.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { ESTree, Plugin } from 'vite'
 
-type Node = ESTree.Node
-
-const inContract = /\/contract\/src\/[\w/-]+\.ts(\?endpoints)?$/
-const table = /\/contract\/src\/endpoints\.ts$|\?endpoints$/
-/** Fields of an endpoint that the console's client never reads: the server validates with them, and the console only uses their types. */
-const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary', 'errors', 'own', 'beforeMfa', 'anywhere', 'action', 'oauth'])
+const ofContract = /\/contract\/src\/[\w/-]+\.ts$/
+const ofConsole = /\/console\/src\/.+\.tsx?$/
+const callModule = 'simdeck-call:'
+const use = /(?<![\w$./])endpoints\.(\w+)/g
 
 /**
- * Removes the schemas of the contract's endpoints from the console's scripts, together with zod and other modules that only they
- * need; the contract still declares each call once. The table of all endpoints, which the first screen loads, reads its own copy of
- * each module, so that a schema used by a form stays in the chunk of that form.
+ * Gives each script of the console only the calls that it makes, with the fields that the client reads: without schemas, without zod, and
+ * without the table of all calls. The contract still declares each call once, and a schema that a form uses stays in the script of the form.
  */
 export function contractWithoutSchemas(): Plugin {
   return {
@@ -18,55 +18,69 @@ export function contractWithoutSchemas(): Plugin {
     apply: 'build',
     enforce: 'post',
     resolveId: {
-      order: 'pre',
-      filter: { id: /^\.\.?\// },
-      async handler(source, importer) {
-        if (!importer || !table.test(importer)) return null
-        const found = await this.resolve(source, importer.replace(/\?endpoints$/, ''), { skipSelf: true })
-        return found && { ...found, id: `${found.id.replace(/\?endpoints$/, '')}?endpoints` }
-      },
+      filter: { id: /^simdeck-call:/ },
+      handler: (source) => `\0${source}`,
+    },
+    load: {
+      filter: { id: new RegExp(`^.${callModule}`) },
+      handler: (id) => `export default ${JSON.stringify(clientFields(id.slice(callModule.length + 1)))}`,
     },
     transform: {
-      filter: { id: inContract },
-      handler(code) {
-        const cuts: [from: number, to: number, instead: string][] = []
-        for (const statement of this.parse(code).body) {
-          const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-          if (declaration?.type !== 'VariableDeclaration') continue
-          for (const { init } of declaration.declarations) {
-            if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression' && !isComputedList(init)) continue
-            const [fields] = init.type === 'CallExpression' ? init.arguments : []
-            if (
-              init.type === 'CallExpression' &&
-              init.callee.type === 'Identifier' &&
-              init.callee.name === 'endpoint' &&
-              fields?.type === 'ObjectExpression'
-            ) {
-              // `endpoint` returns its argument.
-              cuts.push([init.start, fields.start, ''], ...schemasIn(fields.properties, fields.end - 1), [fields.end, init.end, ''])
-              continue
-            }
-            // The contract's modules only declare values, so an unused value can be dropped without side effects.
-            cuts.push([init.start, init.start, '/* @__PURE__ */ (() => ('])
-            cuts.push([init.end, init.end, '))()'])
-          }
-        }
-        let kept = code
-        for (const [from, to, instead] of cuts.toReversed()) kept = kept.slice(0, from) + instead + kept.slice(to)
-        return { code: kept, map: null }
+      filter: { id: [ofContract, ofConsole] },
+      handler(code, id) {
+        const isContract = ofContract.test(id)
+        const plain = isContract ? withoutSchemas(code, this.parse(code).body) : code
+        return { code: withCalls(plain), map: null, ...(isContract && { moduleSideEffects: false }) }
       },
     },
   }
 }
 
-const isComputedList = (init: Node | null): init is ESTree.ArrayExpression =>
-  init?.type === 'ArrayExpression' && init.elements.some((element) => element?.type === 'SpreadElement')
-
-/** Positions of the server-only fields, each up to the start of the next field. */
-function schemasIn(properties: readonly Node[], end: number): [from: number, to: number, instead: string][] {
-  return properties.flatMap((property, index) =>
-    property.type === 'Property' && property.key.type === 'Identifier' && serverOnly.has(property.key.name)
-      ? [[property.start, properties[index + 1]?.start ?? end, ''] as [number, number, string]]
-      : [],
-  )
+/** The code with each `endpoints.name` replaced by an import of that call alone. */
+function withCalls(code: string): string {
+  const names = new Set<string>()
+  const changed = code.replaceAll(use, (_, name: string) => {
+    names.add(name)
+    return `call_${name}`
+  })
+  return [...names].map((name) => `import call_${name} from '${callModule}${name}'\n`).join('') + changed
 }
+
+function clientFields(name: string) {
+  const found: Endpoint | undefined = (endpoints as Record<string, Endpoint>)[name]
+  if (!found) throw new Error(`the contract has no call ${name}`)
+  const { method, api, path, needs, list, file } = found
+  return { method, api, path, needs: needsSession(found) ? undefined : needs, list, file: file && { field: file.field } }
+}
+
+/**
+ * The code of a module of the contract, which only declares values: calls are imported as above, and other computed values are marked, so
+ * that a bundler drops those that nothing uses.
+ */
+function withoutSchemas(code: string, statements: readonly ESTree.Node[]): string {
+  const cuts = statements.flatMap((statement): Cut[] => {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type !== 'VariableDeclaration') return []
+    const [first] = declaration.declarations
+    if (first?.id.type === 'Identifier' && isCall(first.init)) {
+      const { name } = first.id
+      return [{ from: statement.start, to: statement.end, instead: `import ${name} from '${callModule}${name}'\nexport { ${name} }` }]
+    }
+    return declaration.declarations.flatMap(({ init }) =>
+      init && isComputed(init)
+        ? [{ from: init.start, to: init.end, instead: `/* @__PURE__ */ (() => (${code.slice(init.start, init.end)}))()` }]
+        : [],
+    )
+  })
+  return cuts.toReversed().reduce((kept, { from, to, instead }) => kept.slice(0, from) + instead + kept.slice(to), code)
+}
+
+type Cut = { from: number; to: number; instead: string }
+
+const isCall = (value: ESTree.Node | null): boolean =>
+  value?.type === 'CallExpression' && value.callee.type === 'Identifier' && value.callee.name === 'endpoint'
+
+const isComputed = (value: ESTree.Node): boolean =>
+  value.type === 'CallExpression' ||
+  value.type === 'ObjectExpression' ||
+  (value.type === 'ArrayExpression' && value.elements.some((element) => element?.type === 'SpreadElement'))

@@ -31,6 +31,8 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], includeDependenciesRecursively: false },
             { name: 'list', test: partsOfLists, includeDependenciesRecursively: false },
+            // The calls that only later screens make.
+            { name: 'calls', test: /simdeck-call:/, includeDependenciesRecursively: false },
           ],
         },
       },

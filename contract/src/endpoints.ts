@@ -39,7 +39,7 @@ export const endpoints = {
   logout: auth.logout,
   check: auth.check,
   wsTicket: auth.wsTicket,
-  me: me.getMe,
+  getMe: me.getMe,
   putMe: me.putMe,
   requestEmailChange: me.requestEmailChange,
   confirmEmailChange: me.confirmEmailChange,

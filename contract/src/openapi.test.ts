@@ -42,7 +42,7 @@ test('every call has a tag of the document and a curl command', () => {
 test('a call lists API IDs in its security only if API IDs may make the call', () => {
   const schemes = (name: EndpointName) => named(name).security.flatMap((one) => Object.keys(one))
   expect(schemes('listSims')).toEqual(['apiId', 'bearer'])
-  expect(schemes('me')).toEqual(['bearer'])
+  expect(schemes('getMe')).toEqual(['bearer'])
   expect(schemes('login')).toEqual([])
   expect(schemes('token')).toEqual(['apiIdAndSecret'])
 })

@@ -55,7 +55,7 @@ let stopLive: (() => void) | null = null
  */
 async function loadProfile(): Promise<Me> {
   try {
-    const me = await call(endpoints.me, {})
+    const me = await call(endpoints.getMe, {})
     await refreshSettings()
     return me
   } catch (error) {

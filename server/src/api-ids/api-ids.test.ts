@@ -180,7 +180,7 @@ test('a program has the permissions of its role, except those for a person’s o
   expect(await codeOf(admin(endpoints.listRawOtaServiceLogs, { query: {} }))).toBe('answered')
   expect(await codeOf(admin(endpoints.getAccessRestrictions, {}))).toBe('noPermission')
   expect(await codeOf(all(endpoints.getAccessRestrictions, {}))).toBe('answered')
-  for (const own of [endpoints.me, endpoints.check, endpoints.wsTicket, endpoints.listSignIns, endpoints.listApiCredentials])
+  for (const own of [endpoints.getMe, endpoints.check, endpoints.wsTicket, endpoints.listSignIns, endpoints.listApiCredentials])
     expect([own.path, await codeOf(all(own, {}))]).toEqual([own.path, 'noPermission'])
   const { data } = await root(endpoints.listSystemLogs, { query: { client_type: 'OPEN_API', sort: 'request_at:ASC' } })
   expect(data[0]).toMatchObject({ action: 'openApiCall', url: '/v1/sims', method: 'GET', status: 200, request_by: 'Reporting' })

@@ -101,7 +101,7 @@ test('a locked member cannot sign in by any route, and an open sign-in remains v
   expect(await outcomeOf(member.call(endpoints.changePassword, { body: change }))).toBe('accountLocked')
   expect(await outcomeOf(member.call(endpoints.verifyOwnOtp, { body: { code: codeOf(secret) } }))).toBe('accountLocked')
 
-  expect(await outcomeOf(member.call(endpoints.me, {}))).toBe('ok')
+  expect(await outcomeOf(member.call(endpoints.getMe, {}))).toBe('ok')
   expect(await outcomeOf(server.anonymous(endpoints.refreshToken, { body: { refresh_token: member.refreshToken } }))).toBe('ok')
 })
 

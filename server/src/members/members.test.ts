@@ -183,7 +183,7 @@ test('a role change takes effect at the next request', async () => {
     status: 403,
     message: 'You do not have permission to access this resource',
   })
-  expect((await admin(endpoints.me, {})).role.name).toBe('MEMBER')
+  expect((await admin(endpoints.getMe, {})).role.name).toBe('MEMBER')
   await update(root, admin.email, { role_id: 1 })
   expect((await admin(endpoints.listApiCredentials, {})).length).toBe(0)
 })

@@ -154,7 +154,7 @@ test('a change that fails at its commit leaves a row of failure and none of succ
   expect(await codeOf(rename('Forbidden'))).toBe('serverError')
   await database.pool.query('drop function refuse cascade')
   await database.close()
-  expect((await root(endpoints.me, {})).name).toBe('Name 5')
+  expect((await root(endpoints.getMe, {})).name).toBe('Name 5')
   const rows = await logs().where('id', '>', 5).execute()
   expect(rows).toMatchObject([{ action: 'memberUpdate', status: 500, message: 'The server could not handle the request' }])
   expect(await verify()).toEqual({ code: 0, output: '6 rows, the chain holds' })

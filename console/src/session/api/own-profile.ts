@@ -18,7 +18,7 @@ let running: Promise<void> | null = null
 
 /** Reloads the signed-in user. If that fails, the known data stays. */
 export function refreshMe(): void {
-  running ??= call(endpoints.me, {})
+  running ??= call(endpoints.getMe, {})
     .then(updateMe)
     .catch(() => undefined)
     .finally(() => {

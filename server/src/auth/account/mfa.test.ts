@@ -13,7 +13,7 @@ test('with multi-factor authentication a sign-in asks for a code and succeeds wi
   const { secret } = await enableMfa(server, member)
   const challengeToken = await mfaChallenge(server, member)
   const { accessToken } = await verify(server, challengeToken, { code: codeOf(secret) })
-  const me = await clientOf(server, accessToken)(endpoints.me, {})
+  const me = await clientOf(server, accessToken)(endpoints.getMe, {})
   expect(me).toMatchObject({ email: member.email, mfaEnabled: true, recoveryCodesLeft: 10 })
   expect(await outcomeOf(verify(server, challengeToken, { code: codeOf(secret, 1) }))).toBe('otpIncorrectOrExpired')
 })
@@ -95,7 +95,7 @@ test('a recovery code opens one sign-in, even when sent many times at once, in a
   expect(proofs.filter((proof) => proof === 'ok')).toHaveLength(1)
   const spoken = ` ${second.toUpperCase().replace('-', ' ')} `
   expect(await outcomeOf(verify(server, await mfaChallenge(server, member), { recoveryCode: spoken }))).toBe('ok')
-  expect((await member.call(endpoints.me, {})).recoveryCodesLeft).toBe(7)
+  expect((await member.call(endpoints.getMe, {})).recoveryCodesLeft).toBe(7)
 })
 
 test('recovery codes are stored as keyed hashes, and the secret is encrypted', async () => {
@@ -158,7 +158,7 @@ test('disabling and enabling again creates another secret, and codes of the old 
   const member = await makeMember(server)
   const first = await enableMfa(server, member)
   await member.call(endpoints.resetMfa, {})
-  expect(await member.call(endpoints.me, {})).toMatchObject({ mfaEnabled: false, recoveryCodesLeft: null })
+  expect(await member.call(endpoints.getMe, {})).toMatchObject({ mfaEnabled: false, recoveryCodesLeft: null })
   expect(await server.anonymous(endpoints.login, { body: { email: member.email, password: member.password } })).toHaveProperty(
     'accessToken',
   )
@@ -182,7 +182,7 @@ test('each QR code has its own secret, and only a code of the last one enables',
     status: 400,
     message: 'Invalid OTP Code',
   })
-  expect((await call(endpoints.me, {})).mfaEnabled).toBe(false)
+  expect((await call(endpoints.getMe, {})).mfaEnabled).toBe(false)
   const { recoveryCodes } = await call(endpoints.verifyOwnOtp, { body: { code: codeOf(second.secret) } })
   expect(recoveryCodes).toHaveLength(10)
   expect(await outcomeOf(call(endpoints.generateMfaQr, {}))).toBe('mfaAlreadyEnabled')
@@ -226,7 +226,7 @@ test('a role that requires MFA lets a member without it call the setup only', as
   const root = await makeMember(server, 'ROOT')
   const member = await makeMember(server, 'MEMBER')
   await root.call(endpoints.postUserConfig, { body: [{ key: 'system_mfa_required_roles', value: '3' }] })
-  expect((await member.call(endpoints.me, {})).mfaSetupRequired).toBe(true)
+  expect((await member.call(endpoints.getMe, {})).mfaSetupRequired).toBe(true)
   expect(await refusal(member.call(endpoints.listSignIns, {}))).toMatchObject({ status: 403, code: 'mfaRequired' })
   expect(await outcomeOf(member.call(endpoints.wsTicket, {}))).toBe('mfaRequired')
   const closed = await new Promise<number>((done) => {
@@ -235,7 +235,7 @@ test('a role that requires MFA lets a member without it call the setup only', as
   })
   expect(closed).toBe(4401)
   await enableMfa(server, member)
-  expect((await member.call(endpoints.me, {})).mfaSetupRequired).toBe(false)
+  expect((await member.call(endpoints.getMe, {})).mfaSetupRequired).toBe(false)
   expect(await outcomeOf(member.call(endpoints.listSignIns, {}))).toBe('ok')
 })
 

@@ -6,9 +6,9 @@ import { meOf } from '../me.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import * as queries from './queries.ts'
 
-export function ownAccountRoutes({ db, publish }: AuthDependencies): Handlers<'me' | 'putMe' | 'listSignInHistory'> {
+export function ownAccountRoutes({ db, publish }: AuthDependencies): Handlers<'getMe' | 'putMe' | 'listSignInHistory'> {
   return {
-    async me(call) {
+    async getMe(call) {
       const me = await meOf(db, memberOf(call))
       if (!me) throw new ApiError('sessionExpired')
       return me

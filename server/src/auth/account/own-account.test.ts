@@ -9,7 +9,7 @@ test('a member can change only the name of their own account', async () => {
   await using server = await startTestServer()
   const member = await makeMember(server, 'MEMBER')
   expect(await member.call(endpoints.putMe, { body: { name: '  海野 太郎 ' } })).toEqual({ name: '海野 太郎' })
-  expect(await member.call(endpoints.me, {})).toMatchObject({ name: '海野 太郎', role_id: 3, Username: member.email })
+  expect(await member.call(endpoints.getMe, {})).toMatchObject({ name: '海野 太郎', role_id: 3, Username: member.email })
   const more = { name: 'x', role_id: 1 } as { name: string }
   expect(await outcomeOf(member.call(endpoints.putMe, { body: more }))).toBe('invalidInput')
   for (const name of ['', '   ', 'x'.repeat(101), 'a\u0000b'])
@@ -46,7 +46,7 @@ test('open sign-ins are listed with their origin; a member can end one or all ot
   })
   expect(await member.call(endpoints.endOtherSignIns, {})).toEqual({ ended: 2 })
   expect(await member.call(endpoints.listSignIns, {})).toHaveLength(1)
-  expect(await outcomeOf(stranger.call(endpoints.me, {}))).toBe('ok')
+  expect(await outcomeOf(stranger.call(endpoints.getMe, {}))).toBe('ok')
 })
 
 test('the history lists the events of the last 90 days, newest first, page by page, and only to the member', async () => {
@@ -83,13 +83,13 @@ test('an address changes once, with the link in the mail to the new address; the
   await ask(member, 'moved@example.com')
   const token = tokenIn(await mailsTo(server, 'moved@example.com'))
   expect((await mailsTo(server, member.email))[0]?.body).toContain('moved@example.com')
-  expect((await member.call(endpoints.me, {})).email).toBe(member.email)
+  expect((await member.call(endpoints.getMe, {})).email).toBe(member.email)
   expect(await server.anonymous(endpoints.checkLink, { body: { challengeToken: token } })).toEqual({
     purpose: 'emailChange',
     email: 'moved@example.com',
   })
   expect(await confirmLink(server, token)).toEqual({ email: 'moved@example.com' })
-  expect((await member.call(endpoints.me, {})).email).toBe('moved@example.com')
+  expect((await member.call(endpoints.getMe, {})).email).toBe('moved@example.com')
   expect(await refusal(confirmLink(server, token))).toMatchObject({ status: 410, message: 'The link is no longer valid' })
   const login = (email: string) => outcomeOf(server.anonymous(endpoints.login, { body: { email, password: member.password } }))
   expect(await login(member.email)).toBe('incorrectCredentials')
@@ -123,7 +123,7 @@ test('no answer reveals that the new address is in use, and the link is invalid 
   const token = tokenIn(await mailsTo(server, 'moved@example.com'))
   await server.db.updateTable('members').set({ email: 'Moved@example.com' }).where('id', '=', other.id).execute()
   expect(await outcomeOf(confirmLink(server, token))).toBe('linkInvalid')
-  expect((await member.call(endpoints.me, {})).email).toBe(member.email)
+  expect((await member.call(endpoints.getMe, {})).email).toBe(member.email)
 })
 
 test('only the newest link of an address change works, for a day, and none after a new password', async () => {

@@ -12,8 +12,8 @@ test('a new password ends the other sign-ins and the unfinished ones, keeps this
   const member = await makeMember(server)
   const other = await makeOtherSignIn()
   await member.call(endpoints.changePassword, { body: { old_password: member.password, new_password: fresh } })
-  expect(await outcomeOf(member.call(endpoints.me, {}))).toBe('ok')
-  expect(await outcomeOf(other(endpoints.me, {}))).toBe('sessionEnded')
+  expect(await outcomeOf(member.call(endpoints.getMe, {}))).toBe('ok')
+  expect(await outcomeOf(other(endpoints.getMe, {}))).toBe('sessionEnded')
   expect(await outcomeOf(server.anonymous(endpoints.login, { body: { email: member.email, password: member.password } }))).toBe(
     'incorrectCredentials',
   )

@@ -21,7 +21,7 @@ test('the mailed code sets a new password once, and every sign-in ends', async (
   const member = await makeMember(server)
   const code = await askForCode(server, member.email)
   await reset(server, member.email.toUpperCase(), code)
-  expect(await outcomeOf(member.call(endpoints.me, {}))).toBe('sessionEnded')
+  expect(await outcomeOf(member.call(endpoints.getMe, {}))).toBe('sessionEnded')
   expect(await outcomeOf(server.anonymous(endpoints.refreshToken, { body: { refresh_token: member.refreshToken } }))).toBe('sessionEnded')
   expect(await outcomeOf(server.anonymous(endpoints.login, { body: { email: member.email, password: fresh } }))).toBe('ok')
   expect(await refusal(reset(server, member.email, code, `${fresh}x`))).toMatchObject({
@@ -123,7 +123,7 @@ test('resets count towards the limit of five password changes a day', async () =
   for (let time = 0; time < 5; time++) await server.db.insertInto('password_changes').values({ member_id: member.id }).execute()
   const code = await askForCode(server, member.email)
   expect(await refusal(reset(server, member.email, code))).toMatchObject({ status: 429, code: 'tooManyPasswordChanges' })
-  expect(await outcomeOf(member.call(endpoints.me, {}))).toBe('ok')
+  expect(await outcomeOf(member.call(endpoints.getMe, {}))).toBe('ok')
   await server.db.deleteFrom('password_changes').execute()
   expect(await outcomeOf(reset(server, member.email, code))).toBe('ok')
 })

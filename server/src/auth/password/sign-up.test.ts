@@ -36,7 +36,7 @@ test('a person who signs up gets a link, sets a password with it once, and becom
     'incorrectCredentials',
   )
   const answer = await confirm(server, token)
-  const me = await clientOf(server, 'accessToken' in answer ? answer.accessToken : '')(endpoints.me, {})
+  const me = await clientOf(server, 'accessToken' in answer ? answer.accessToken : '')(endpoints.getMe, {})
   expect(me).toMatchObject({ name: 'Hanako', role_id: 3 })
   expect(await outcomeOf(confirm(server, token))).toBe('invalidTemporaryPassword')
 })
@@ -75,7 +75,7 @@ test('a sign-up with a known address gets the same answer, and causes a mail tha
   const [note] = await mailsTo(server, member.email)
   expect(note?.body).toContain('/login')
   expect(note?.body).not.toContain('/change-password')
-  expect((await member.call(endpoints.me, {})).name).toBe('Taro Unyo')
+  expect((await member.call(endpoints.getMe, {})).name).toBe('Taro Unyo')
 })
 
 test('simultaneous sign-ups with one address create one member', async () => {

@@ -157,7 +157,7 @@ test('deactivation ends access token, refresh token, socket and sign-in at once'
   const member = await makeMember(server)
   const { ticket } = await member.call(endpoints.wsTicket, {})
   await server.db.updateTable('members').set({ account_status: 'inactive' }).where('id', '=', member.id).execute()
-  expect(await outcomeOf(member.call(endpoints.me, {}))).toBe('accountEnded')
+  expect(await outcomeOf(member.call(endpoints.getMe, {}))).toBe('accountEnded')
   expect(await outcomeOf(refresh(server, member.refreshToken))).toBe('accountEnded')
   const closed = await new Promise<number>((done) => {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
