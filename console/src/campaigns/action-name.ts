@@ -1,9 +1,15 @@
-import type { Language } from '@simdeck/contract/languages.ts'
+import type { Language, Words } from '@simdeck/contract/languages.ts'
 import { kindOfAction, otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
-import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 
 /** Short name of the action of an OTA. */
 export function actionName({ progress }: OtaLog, language: Language): string {
   const kind = kindOfAction(progress.action_type.type)
   return kind ? otaKind(kind).words.action[language] : ''
 }
+
+const rollback: Words = { ja: 'ロールバック', en: 'Rollback' }
+
+/** Short name of what a campaign does. A rollback may install and remove. */
+export const actionOfCampaign = ({ action, rollbackOf }: Campaign, language: Language): string =>
+  (rollbackOf === null ? otaKind(action).words.action : rollback)[language]

@@ -1,4 +1,3 @@
-import { otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -11,6 +10,7 @@ import { RelativeTime, Time } from '../ui/value/Time.tsx'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { useLanguage } from '../ui/words/language.ts'
 import { useText } from '../ui/words/text.ts'
+import { actionOfCampaign } from './action-name.ts'
 import { barPartsOf, failedSims, finishedSims } from './campaign-counts.ts'
 import { CampaignStateText } from './CampaignState.tsx'
 import { campaignText } from './campaign-text.ts'
@@ -54,7 +54,7 @@ export function useCampaignColumns(): Column<Campaign>[] {
       { id: 'id', header: 'ID', cell: ({ id }) => `#${id}`, skeleton: 40 },
       { id: 'name', header: t.name, cell: (campaign) => <CampaignName campaign={campaign} />, clipAt: 260, skeleton: 140 },
       { id: 'package', header: t.package, cell: (campaign) => <CampaignPackage campaign={campaign} />, skeleton: 120 },
-      { id: 'action', header: t.action, cell: ({ action }) => otaKind(action).words.action[language] },
+      { id: 'action', header: t.action, cell: (campaign) => actionOfCampaign(campaign, language) },
       { id: 'state', header: t.state, cell: (campaign) => <CampaignStateText campaign={campaign} /> },
       { id: 'progress', header: t.progress, cell: (campaign) => <CampaignProgress campaign={campaign} />, skeleton: 180 },
       { id: 'succeeded', header: t.succeededCount, align: 'end', cell: ({ counts }) => formatNumber(counts.Succeeded), skeleton: 30 },
@@ -88,13 +88,13 @@ export function useCampaignColumns(): Column<Campaign>[] {
 export function CampaignCard({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const language = useLanguage()
-  const { total, action, createdAt, cancelled } = campaign
+  const { total, createdAt, cancelled } = campaign
   const failed = failedSims(campaign)
   return (
     <CardLines
       name={<CampaignName campaign={campaign} />}
       end={<CampaignStateText campaign={campaign} />}
-      second={[`#${campaign.id}`, otaKind(action).words.action[language], <RelativeTime key="created" at={createdAt} />]}
+      second={[`#${campaign.id}`, actionOfCampaign(campaign, language), <RelativeTime key="created" at={createdAt} />]}
       parts={[
         {
           name: t.package,

@@ -12,6 +12,7 @@ import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
+import { actionOfCampaign } from '../action-name.ts'
 import { campaignText } from '../campaign-text.ts'
 import { usePackageName } from '../package-name.ts'
 import { useRolloutFacts } from '../waves/rollout-facts.tsx'
@@ -22,7 +23,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const packageName = usePackageName()
   const language = useLanguage()
-  const { package: key, action, appletType, total, excluded } = campaign
+  const { package: key, appletType, total, excluded } = campaign
   const id = String(campaign.id)
   const rolloutFacts = useRolloutFacts(campaign)
   const facts: Fact[] = [
@@ -46,7 +47,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
             ),
           },
         ]),
-    { name: t.action, value: otaKind(action).words.action[language] },
+    { name: t.action, value: actionOfCampaign(campaign, language) },
     ...(key
       ? [
           {

@@ -7,7 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../session/api/api.ts'
 import { failureText, toastFailure } from '../../session/api/failure.ts'
-import { refresh } from '../../session/api/query.ts'
+import { queryOf, refresh } from '../../session/api/query.ts'
 import { ConfirmDialog, Dialog, TypedConfirm } from '../../ui/feedback/Dialog.tsx'
 import type { Effect } from '../../ui/feedback/Dialog.tsx'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
@@ -27,8 +27,7 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
   const navigate = useNavigate()
   const params = { id: campaign.id }
   const plan = useQuery({
-    queryKey: ['rollback', campaign.id],
-    queryFn: () => call(dryRunRollback, { params, body: {} }),
+    ...queryOf(dryRunRollback, { params, body: {} }),
     gcTime: 0,
     retry: false,
   })

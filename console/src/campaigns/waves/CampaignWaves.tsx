@@ -57,12 +57,12 @@ function Wave({ wave }: { wave: CampaignWave }) {
     <li>
       <p className={css.line}>
         <b>{t.wave(wave.wave)}</b>
-        <span>{t.ended(formatNumber(finishedSims(wave)), formatNumber(sims))}</span>
+        <span>{t.ended(formatNumber(releasedAt === null ? 0 : finishedSims(wave)), formatNumber(sims))}</span>
       </p>
       <RatioBar label={t.wave(wave.wave)} parts={barPartsOf(wave, statusNames)} total={sims} />
       <p className={css.line}>
         {releasedAt === null ? (
-          <span className={css.note}>{t.notYet}</span>
+          <span className={css.note}>{wave.cancelled > 0 ? t.neverReleased(formatNumber(wave.cancelled)) : t.notYet}</span>
         ) : (
           <>
             <Time at={releasedAt} />

@@ -8,6 +8,7 @@ import { toastFailure } from '../../session/api/failure.ts'
 import { refresh, setAnswer } from '../../session/api/query.ts'
 import { MayButton } from '../../session/MayButton.tsx'
 import { useText } from '../../ui/words/text.ts'
+import { isPercent } from './percent.ts'
 import { wavesText } from './waves-text.ts'
 import css from './waves.module.css'
 
@@ -15,7 +16,7 @@ import css from './waves.module.css'
 export function ResumeWithLimit({ campaign: { id, rollout } }: { campaign: Campaign }) {
   const t = useText(wavesText)
   const [limit, setLimit] = useState(String(rollout?.maxFailedPercent ?? ''))
-  const isRight = /^\d{1,3}(\.\d)?$/.test(limit) && Number(limit) <= 100
+  const isRight = isPercent(limit)
   const params = { id }
   const resume = useMutation({
     mutationFn: () => call(changeCampaign, { params, body: { action: 'resume', maxFailedPercent: Number(limit) } }),

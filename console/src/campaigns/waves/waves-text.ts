@@ -20,6 +20,7 @@ export const wavesText = defineText({
     en: (succeeded: string, failed: string) => `${succeeded} succeeded, ${failed} failed`,
   },
   notYet: { ja: '未配信', en: 'not released' },
+  neverReleased: { ja: (n: string) => `未配信のまま${n}台を取り消し`, en: (n: string) => `${n} cancelled before release` },
   waitsFor: {
     ja: (n: number, sims: string) => `第${n}段階まであと${sims}台の終了待ち`,
     en: (n: number, sims: string) => (sims === '1' ? `wave ${n} waits for 1 more SIM` : `wave ${n} waits for ${sims} more SIMs`),

@@ -1,6 +1,7 @@
 import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { momentOfField, rangeFault } from '../../../ui/form/date-time-range.ts'
 import type { DateTimeRange } from '../../../ui/form/date-time-range.ts'
+import { isPercent } from '../../waves/percent.ts'
 
 export const rolloutModes = ['one', 'waves', 'all'] as const
 export type RolloutMode = (typeof rolloutModes)[number]
@@ -49,7 +50,7 @@ export function rolloutProblem(draft: RolloutDraft, nowMs: number): RolloutProbl
   if (draft.mode === 'waves') {
     if (!draft.percents.every((percent) => whole(percent, 1, 99))) return 'percents'
     if (draft.percents.reduce((sum, percent) => sum + Number(percent), 0) >= 100) return 'tooMuch'
-    if (!/^\d{1,3}(\.\d)?$/.test(draft.maxFailed) || Number(draft.maxFailed) > 100) return 'maxFailed'
+    if (!isPercent(draft.maxFailed)) return 'maxFailed'
     if (!whole(draft.minResults, 1, 1_000_000)) return 'minResults'
     if (!whole(draft.ended, 1, 100)) return 'ended'
   }
