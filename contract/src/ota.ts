@@ -139,7 +139,8 @@ export const getCampaign = endpoint({
 
 /**
  * The changes of a campaign that has not ended. A campaign that is already in the wanted state stays as it is. After `resume`, results up to
- * then no longer count as failures of the wave. `release` lets the next wave begin without waiting for the present one.
+ * then no longer count as failures of the wave. `release` lets the next wave begin without waiting for the present one, `retryNow` lets SIMs that wait for their next attempt begin it at
+ * their next POLL.
  */
 export const changeCampaign = endpoint({
   method: 'PUT',
@@ -150,7 +151,9 @@ export const changeCampaign = endpoint({
   summary: 'Pause a campaign at once, resume it at the same position, or release its next wave',
   params: campaignId,
   body: z.strictObject({
-    action: z.enum(['pause', 'resume', 'release']),
+    action: z.enum(['pause', 'resume', 'release', 'retryNow']),
+    /** For `retryNow`: the SIMs. Without them, all are meant. */
+    simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional(),
     /** For `release`: the number of the wave to release. It prevents that two clicks release two waves. */
     wave: z.number().int().min(2).optional(),
     /** For `resume`: another `maxFailedPercent` of the rollout. */
@@ -185,6 +188,11 @@ export const otaLog = z.object({
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
   interruptions: z.number(),
+  /** Number of failed attempts after which the OTA was tried again, of at most `retries`. */
+  attempts: z.number(),
+  retries: z.number(),
+  /** The time of the next attempt of a Ready OTA. Null: it need not wait. */
+  not_before: z.string().nullable(),
   /** The command at `progress.acked`, for instance `LOAD 8`. */
   failed_command: z.string().nullable(),
 })

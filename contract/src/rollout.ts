@@ -21,6 +21,9 @@ export const dailyWindow = z
   .refine(({ from, to }) => from !== to, { path: ['to'], message: faultName('sameTime') })
 export type DailyWindow = z.infer<typeof dailyWindow>
 
+/** The number of retries of an OTA in a campaign that gives none. */
+export const defaultRetries = 3
+
 /** The order in which a campaign reaches its SIMs, and the conditions under which it starts, goes on and pauses by itself. */
 export const rollout = z.strictObject({
   /** The sizes of all waves but the last one, which has the rest. Empty: all SIMs at once. */
@@ -48,6 +51,8 @@ export const rollout = z.strictObject({
   window: dailyWindow.nullable().default(null),
   /** The time at which the SIMs that are still Ready are cancelled. Null: never. */
   endAt: moment.nullable().default(null),
+  /** How often an OTA that ends with a passing failure (201, 202, 401, 402, or 500 with 6581 or 6F00) is tried again. */
+  retries: z.number().int().min(0).max(10).default(defaultRetries),
 })
 export type Rollout = z.output<typeof rollout>
 export type RolloutInput = z.input<typeof rollout>

@@ -126,7 +126,7 @@ test(
       profile: (index) => ({ receiveBuffer: 255, misbehaviours: [Object.values(cases)[index]![0]] }),
       fleet: { speed: 36, clock: fastClock(10), openLink: answers.openLink },
     })
-    const { id } = await world.install(await world.upload(customCap()))
+    const { id } = await world.install(await world.upload(customCap()), world.simIds, { maxFailedPercent: null, retries: 0 })
     await world.finished(id)
     const logs = new Map<number, OtaLog>((await world.logsOf(id)).map((log) => [log.sim_id, log]))
 

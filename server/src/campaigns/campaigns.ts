@@ -11,6 +11,7 @@ import {
   finishCampaigns,
   lockCampaignState,
   lockCancellableSims,
+  markStopped,
   resumeCampaign,
   selectCampaigns,
   selectWaves,
@@ -54,6 +55,7 @@ export async function stopCampaign(trx: Db, campaignId: number, simIds: readonly
   const cancelled = await cancelReady(trx, campaignId, simIds)
   const resumed = state === 'paused' && simIds === null
   if (resumed) await resumeCampaign(trx, campaignId)
+  if (simIds === null) await markStopped(trx, campaignId)
   return { ...cancelled, resumed }
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NamedOtaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { defaultRetries } from '@simdeck/contract/rollout.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../platform/db/database.ts'
 import { actionTypeOf } from '../packages/sql/action-type.ts'
@@ -21,6 +22,9 @@ export type OtaLogRow = {
   acked: number
   total: number
   interruptions: number
+  attempts: number
+  retries: number
+  not_before: Date | null
   failed_command: string | null
   created_at: Date
   polled_at: Date | null
@@ -40,6 +44,7 @@ function otaLogs(db: Db) {
   return db
     .selectFrom('ota_jobs as j')
     .innerJoin('sims', 'sims.id', 'j.sim_id')
+    .innerJoin('campaigns', 'campaigns.id', 'j.campaign_id')
     .leftJoin('packages', 'packages.id', 'j.package_id')
     .leftJoin('managed_package_aids as managed', 'managed.package_aid', 'j.package_aid')
     .select([
@@ -59,6 +64,9 @@ function otaLogs(db: Db) {
       'j.acked',
       'j.total',
       'j.interruptions',
+      'j.attempts',
+      sql<number>`coalesce((campaigns.rollout ->> 'retries')::int, ${sql.lit(defaultRetries)})`.as('retries'),
+      'j.not_before',
       'j.failed_command',
       'j.created_at',
       'j.polled_at',

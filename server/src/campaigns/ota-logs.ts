@@ -51,6 +51,9 @@ export function otaLogShape(row: OtaLogRow): OtaLog {
     started_at: iso(row.started_at),
     finished_at: iso(row.finished_at),
     interruptions: row.interruptions,
+    attempts: row.attempts,
+    retries: row.retries,
+    not_before: iso(row.not_before),
     failed_command: row.failed_command,
   }
 }

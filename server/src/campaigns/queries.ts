@@ -150,6 +150,11 @@ export async function resumeCampaign(trx: Db, id: number): Promise<void> {
     where id = ${id}`.execute(trx)
 }
 
+/** Ends the retries of a campaign. */
+export async function markStopped(trx: Db, id: number): Promise<void> {
+  await sql`update campaigns set stopped_at = coalesce(stopped_at, now()) where id = ${id}`.execute(trx)
+}
+
 const noPause = sql`paused_at = null, paused_by = null, pause_cause = null, pause_wave = null, pause_failed = null, pause_ended = null`
 
 export type WaveRow = { wave: number; sims: number; released_at: Date | null }
@@ -209,7 +214,8 @@ export async function lockCancellableSims(db: Db, campaignId: number, simIds: re
 }
 
 /**
- * Cancels OTAs that are Ready and returns them. An install stays if its removal is running. It also stays if its removal has succeeded,
+ * Cancels OTAs that are Ready and returns them. One that waits for its next attempt keeps the code of its last one, with another reason,
+ * because something was sent to its SIM. An install stays if its removal is running. It also stays if its removal has succeeded,
  * because the SIM would be left without an applet; a call that names the SIM cancels it anyway.
  */
 export async function cancelReadyJobs(
@@ -218,7 +224,7 @@ export async function cancelReadyJobs(
   simIds: readonly number[] | null,
 ): Promise<{ id: number; sim_id: number }[]> {
   const { rows } = await sql<{ id: number; sim_id: number }>`
-    update ota_jobs set status = 'Failed', code = null, sw = null, reason = 'cancelled', finished_at = now(), updated_at = now()
+    update ota_jobs set status = 'Failed', reason = case when attempts > 0 then 'notRetried' else 'cancelled' end, not_before = null, finished_at = now(), updated_at = now()
     where campaign_id = ${campaignId} and status = 'Ready' and (${simIds}::bigint[] is null or sim_id = any(${simIds}))
       and not exists (select 1 from ota_jobs u where u.campaign_id = ${campaignId} and u.sim_id = ota_jobs.sim_id
         and (u.status in ('Started', 'Interrupted') or (${simIds}::bigint[] is null and u.kind = 'remove' and u.status in ('Succeeded', 'NotFound'))))

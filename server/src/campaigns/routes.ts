@@ -90,6 +90,7 @@ export function campaignRoutes({
       await changeCampaign(db, {
         campaignId: params.id,
         action: body.action,
+        simIds: body.simIds,
         wave: body.wave,
         maxFailedPercent: body.maxFailedPercent,
         by: signedIn(call).name,

@@ -35,6 +35,8 @@ declare module '../platform/db/schema.ts' {
       /** Results before this time are not judged any more. */
       results_from: TimeOrNull
       rollback_of: number | null
+      /** Time at which a user or the end of the campaign cancelled its Ready OTAs; nothing is tried again afterwards. */
+      stopped_at: TimeOrNull
     }
     /** The waves of a campaign with a rollout, from 1. */
     campaign_waves: {
@@ -52,6 +54,14 @@ declare module '../platform/db/schema.ts' {
       removals: Json<Record<string, number>>
       /** Ids of the SIMs that do not take part. */
       left_out: number[]
+    }
+    /** SIMs whose retries were exhausted: no campaign includes them until a member takes them back. */
+    quarantined_sims: {
+      sim_id: number
+      campaign_id: number
+      code: number
+      sw: string | null
+      at: DefaultedTime
     }
     ota_jobs: {
       id: GeneratedAlways<number>
@@ -77,6 +87,10 @@ declare module '../platform/db/schema.ts' {
       interruptions: Defaulted<number>
       knowledge: ColumnType<Record<string, unknown>, string | undefined, string>
       failed_command: string | null
+      /** Number of failed attempts after which the OTA was tried again. */
+      attempts: Defaulted<number>
+      /** A Ready OTA is not sent before this time. */
+      not_before: TimeOrNull
       created_at: DefaultedTime
       polled_at: TimeOrNull
       channel_at: TimeOrNull

@@ -6,6 +6,7 @@ import type { OtaJobRow } from '../ota-kinds/kind.ts'
 import { kindOfRow } from '../ota-kinds/kinds.ts'
 import type { LockedJobs } from './ota-jobs.ts'
 import { updateJob } from './queries.ts'
+import { afterFailure, forNextAttempt } from './retries.ts'
 import { toStored } from './stored.ts'
 
 /** Changes of a step, to be published after the commit. */
@@ -17,6 +18,7 @@ export type Changed = {
   campaignIds: number[]
   endedCampaignIds: number[]
   acked: number
+  /** With status Ready: an attempt failed, and another one follows. */
   ended: { status: string; code: number | null }[]
 }
 
@@ -34,7 +36,7 @@ export const nothingChanged: Changed = {
  */
 export async function applyEffects(
   trx: Db,
-  { rows, moved }: Pick<LockedJobs, 'rows' | 'moved'>,
+  { rows, jobs, moved }: LockedJobs,
   { effects, progress }: { effects: readonly ServerEffect[]; progress: readonly { jobId: number; progress: JobProgress }[] },
 ): Promise<Changed> {
   const changes = new Map<number, Parameters<typeof updateJob>[2]>()
@@ -54,7 +56,7 @@ export async function applyEffects(
   for (const effect of effects) {
     switch (effect.type) {
       case 'started':
-        change(effect.jobId, { status: 'Started', started_at: now, code: null, sw: null })
+        change(effect.jobId, { status: 'Started', started_at: now, code: null, sw: null, failed_command: null, not_before: null })
         break
       case 'scriptPinned':
         change(effect.jobId, { total: effect.total, acked: 0, channel_at: now })
@@ -67,17 +69,29 @@ export async function applyEffects(
       case 'interrupted':
         change(effect.jobId, { status: 'Interrupted', code: effect.code })
         break
-      case 'ended':
-        changed.ended.push({ status: effect.status, code: effect.code })
+      case 'ended': {
+        const row = rows.find(({ id }) => id === effect.jobId)
+        const after = row ? await afterFailure(trx, row, effect, now) : null
+        const retry = row && after && 'retry' in after ? after.retry : null
+        changed.ended.push({ status: retry ? 'Ready' : effect.status, code: effect.code })
         change(effect.jobId, {
           status: effect.status,
           code: effect.code,
           sw: effect.sw === null ? null : swHex(effect.sw),
-          reason: effect.reason ?? reasonOf(rows, effect),
+          reason: effect.reason ?? (after && !retry ? 'quarantined' : reasonOf(rows, effect)),
           failed_command: effect.status === 'Failed' ? lastTitle : null,
           finished_at: now,
+          not_before: null,
         })
+        if (!row || !retry) break
+        const reached = progress.find(({ jobId }) => jobId === row.id) ?? jobs.find(({ jobId }) => jobId === row.id)
+        const knowledge = reached && { knowledge: toStored(forNextAttempt(reached.progress)) }
+        change(row.id, { ...retry, ...knowledge, status: 'Ready', finished_at: null })
+        // The install of a replacement waits with its removal.
+        for (const { id, campaign_id, step } of rows)
+          if (campaign_id === row.campaign_id && step > row.step) change(id, { not_before: retry.not_before })
         break
+      }
       case 'sessionEnded':
         break
     }

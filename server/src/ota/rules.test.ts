@@ -1,59 +1,13 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
-import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
-import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { closeSessionBody } from '@simdeck/protocol/ota/messages.ts'
-import { makeCapFile } from '../testing/cap-file.ts'
-import { importRawSim, posted, rawFrame, rawPoll, type PollOptions } from '../testing/raw-card.ts'
-import { startTestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
+import { withSim } from './one-sim.fixture.ts'
 
 const { multiImsi, pollerA, pollerB, telemetry } = fixedAids
 /** No INSTALL can carry this many octets, so a dry run excludes the SIM. */
 const tooLongParameters = JSON.stringify({ moduleAID: multiImsi.moduleAid, installParameters: 'AA'.repeat(200) })
-const forPollers = toHex(pollerParameters.encode({ fqdn: 'poll.example.jp', ...pollerParameters.defaults }))
-
-/** A server with one SIM, and functions for the OTAs of that SIM. */
-async function withSim() {
-  const server = await startTestServer()
-  const admin = await server.signIn('ADMIN')
-  await importRawSim(admin)
-  const { db } = server
-  let counter = 0
-
-  async function start(fixed: { packageAid: string; moduleAid: string }, appletType: 0 | 1) {
-    const installParameters = appletType === 0 ? forPollers : ''
-    const recipe = { packageAid: fromHex(fixed.packageAid), packageVersion: { major: 1, minor: 0 }, applets: [fromHex(fixed.moduleAid)] }
-    const file = new File([(await makeCapFile(recipe)) as BlobPart], 'x.cap')
-    const known = await admin(endpoints.listPackages, { query: {} })
-    const { packageAID, otaVersion, label } =
-      known.data.find((one) => one.packageAID === fixed.packageAid) ?? (await admin(endpoints.uploadPackage, { body: {}, file }))
-    const snapshot = await admin(endpoints.createSnapshot, { body: { filter: {} } })
-    const targets = [{ appletType, package: { packageAID, otaVersion, label }, installParameters, active: true }]
-    return admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets } })
-  }
-  /** Polls until the server knows of the OTA, and returns its answer. */
-  const poll = (options: PollOptions = {}) =>
-    until(async () => {
-      const sent = rawPoll(++counter, options)
-      const answer = await posted(server.devicePort, sent.frame)
-      if (!answer) return null
-      if (answer[3] !== messageCode.closeSession) return { ...sent.session(answer), close: null }
-      const { close } = sent.read(answer)
-      return close.code === 0 ? null : { id: 0, keys: null, close }
-    })
-  const abandon = async ({ id, keys }: Awaited<ReturnType<typeof poll>>) => {
-    if (!keys) throw new Error('no session')
-    const body = closeSessionBody.encode({ code: 401, detail: 0, waitSeconds: 0 })
-    return posted(server.devicePort, rawFrame({ id, keys }, { code: messageCode.closeSession }, body))
-  }
-  const lastJob = () =>
-    db.selectFrom('ota_jobs').select(['id', 'status', 'code', 'reason', 'interruptions']).orderBy('id', 'desc').executeTakeFirstOrThrow()
-  return { server, admin, db, start, poll, abandon, lastJob, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
-}
-
 test('an OTA that cannot be sent ends at the POLL with its code: 501, 101 or 203', async () => {
   await using world = await withSim()
   const { db, start, poll, lastJob } = world
@@ -98,7 +52,7 @@ test('an abandoned session interrupts the OTA; more interruptions than the setti
   await using world = await withSim()
   const { admin, start, poll, abandon, lastJob } = world
   await admin(endpoints.postUserConfig, { body: [{ key: 'system_ota_max_interruptions', value: '1' }] })
-  await start(telemetry, 1)
+  await start(telemetry, 1, { maxFailedPercent: null, retries: 0 })
   for (const interruptions of [1, 2]) {
     const answer = await abandon(await poll())
     expect(answer?.[3]).toBe(messageCode.closeSession)

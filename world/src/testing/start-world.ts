@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
+import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
 import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'
@@ -23,8 +24,8 @@ export type World = AsyncDisposable & {
   /** Uploads a CAP file made from the recipe. */
   upload: (recipe: CapRecipe, label?: string) => Promise<OtaPackage>
   /** Starts a campaign for these SIMs, by default for all. */
-  campaign: (target: OtaTargetInput, simIds?: number[]) => Promise<Campaign>
-  install: (chosen: OtaPackage, simIds?: number[]) => Promise<Campaign>
+  campaign: (target: OtaTargetInput, simIds?: number[], rollout?: RolloutInput) => Promise<Campaign>
+  install: (chosen: OtaPackage, simIds?: number[], rollout?: RolloutInput) => Promise<Campaign>
   /** Waits until a campaign has ended, and returns it. */
   finished: (campaignId: number) => Promise<Campaign>
   logsOf: (campaignId: number) => Promise<OtaLog[]>
@@ -58,9 +59,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const connect = { host: '127.0.0.1', port: server.devicePort }
   const fleet = startFleet({ sims: profiles, connect, speed: 600, seed: 'world', ...options.fleet })
 
-  async function campaign(target: OtaTargetInput, chosen: number[] = simIds): Promise<Campaign> {
+  async function campaign(target: OtaTargetInput, chosen: number[] = simIds, rollout?: RolloutInput): Promise<Campaign> {
     const snapshot = await admin(endpoints.createSnapshot, { body: { simIds: chosen } })
-    return admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets: [target], removalConsent: true } })
+    return admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets: [target], removalConsent: true, rollout } })
   }
 
   return {
@@ -74,8 +75,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const file = new File([Buffer.from(await makeCapFile(recipe))], 'upload.cap')
       return admin(endpoints.uploadPackage, { body: label === undefined ? {} : { label }, file })
     },
-    install: ({ packageAID, otaVersion, label }, chosen) =>
-      campaign({ appletType: 1, package: { packageAID, otaVersion, label }, active: true }, chosen),
+    install: ({ packageAID, otaVersion, label }, chosen, rollout) =>
+      campaign({ appletType: 1, package: { packageAID, otaVersion, label }, active: true }, chosen, rollout),
     finished: (id) =>
       until(async () => {
         const now = await admin(endpoints.getCampaign, { params: { id } })

@@ -29,6 +29,9 @@ function failed(simId: number, ended: { code: number | null; sw?: string; reason
     started_at: null,
     finished_at: null,
     interruptions: 0,
+    attempts: 0,
+    retries: 3,
+    not_before: null,
     failed_command: null,
     install: null,
   }

@@ -3,12 +3,13 @@ import { openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { lockCampaignState, pauseCampaign, resumeCampaign } from '../queries.ts'
-import { lockOpenRollout, releaseWave, setMaxFailedPercent } from './queries.ts'
+import { endWaits, lockOpenRollout, releaseWave, setMaxFailedPercent } from './queries.ts'
 import { isHeldByWindow } from './window.ts'
 
 type Requested = {
   campaignId: number
-  action: 'pause' | 'resume' | 'release'
+  action: 'pause' | 'resume' | 'release' | 'retryNow'
+  simIds: readonly number[] | undefined
   wave: number | undefined
   maxFailedPercent: number | null | undefined
   by: string
@@ -20,7 +21,7 @@ type Requested = {
  * further command is sent to any SIM. A campaign that is resumed outside its daily window waits for the window. Throws
  * `ApiError('campaignNotFound' | 'campaignEnded' | 'campaignNotRunning' | 'noFurtherWave')`.
  */
-export async function changeCampaign(db: Db, { campaignId, action, wave, maxFailedPercent, by, audit }: Requested): Promise<void> {
+export async function changeCampaign(db: Db, { campaignId, action, simIds, wave, maxFailedPercent, by, audit }: Requested): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const state = await lockCampaignState(trx, campaignId)
     if (!state) throw new ApiError('campaignNotFound')
@@ -39,6 +40,7 @@ export async function changeCampaign(db: Db, { campaignId, action, wave, maxFail
       if (!rollout || next > rollout.last_wave || (wave !== undefined && wave !== next)) throw new ApiError('noFurtherWave')
       await releaseWave(trx, campaignId, next)
     }
+    if (action === 'retryNow') await endWaits(trx, campaignId, simIds ?? null)
     await audit(trx)
   })
 }

@@ -73,3 +73,11 @@ export async function setMaxFailedPercent(trx: Db, id: number, maxFailedPercent:
     update campaigns set rollout = jsonb_set(rollout, '{maxFailedPercent}', ${JSON.stringify(maxFailedPercent)}::jsonb)
     where id = ${id} and rollout is not null`.execute(trx)
 }
+
+/** Lets the OTAs of a campaign that wait for their next attempt be sent at once. */
+export async function endWaits(trx: Db, id: number, simIds: readonly number[] | null): Promise<void> {
+  await sql`
+    update ota_jobs set not_before = null, updated_at = now()
+    where campaign_id = ${id} and status = 'Ready' and not_before is not null
+      and (${simIds}::bigint[] is null or sim_id = any(${simIds}))`.execute(trx)
+}

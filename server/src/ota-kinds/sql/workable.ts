@@ -7,10 +7,19 @@ export const workable = (job: string) =>
     where before.sim_id = ${job}.sim_id and before.campaign_id = ${job}.campaign_id and before.step < ${job}.step
       and before.status in ('Failed', 'Blocked')`)})`
 
-/** Condition for OTAs that are not sent now: their campaign is paused, or has not released their wave. */
-export const held = (job: string) =>
+/** Condition for OTAs whose campaign is paused, or has not released their wave. */
+const heldByCampaign = (job: string) =>
   sql.raw(`exists (select 1 from campaigns holding where holding.id = ${job}.campaign_id
     and (holding.state = 'paused' or holding.released_wave < ${job}.wave))`)
 
+/** Condition for OTAs that wait for their next attempt. */
+const waits = (job: string) => sql.raw(`coalesce(${job}.not_before > now(), false)`)
+
+/** Condition for OTAs that are not sent now: they wait for their next attempt or for their campaign. */
+export const held = (job: string) => sql`(${waits(job)} or ${heldByCampaign(job)})`
+
 /** Condition for OTAs that a session may send now. */
 export const due = (job: string) => sql<SqlBool>`${workable(job)} and not ${held(job)}`
+
+/** Condition for OTAs that a session may send from `not_before` on. */
+export const dueLater = (job: string) => sql<SqlBool>`${waits(job)} and ${workable(job)} and not ${heldByCampaign(job)}`

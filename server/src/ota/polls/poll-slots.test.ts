@@ -12,6 +12,7 @@ const rowOf = (simId: number, more: { counter?: number; length?: number; key?: s
   capAuthKey: key(simId, 'cap', more.length ?? 45),
   encryptKey: key(simId, 'enc', 45),
   hasDueOta: simId % 3 === 0,
+  dueAtMs: null,
   encRequired: simId % 2 === 0,
 })
 
@@ -44,7 +45,7 @@ test('every SIM is found with its values, also with many SIMs, longer keys, and 
   slots.dropUnread()
   slots.dropSims(new Set([11, 12]))
   for (let simId = sims + 1; simId <= sims + 800; simId++) slots.put(iccidOf(simId), rowOf(simId))
-  slots.setDueSims(new Set([1, 2]))
+  slots.setDueSims(new Set([1, 2]), new Map())
 
   let present = 0
   for (let simId = 1; simId <= sims + 800; simId++) {
@@ -54,7 +55,7 @@ test('every SIM is found with its values, also with many SIMs, longer keys, and 
     if (!entry) continue
     present++
     const sealed = entry.sealedKeys!
-    const { capAuthKey, encryptKey, fingerprint, ...row } = rowOf(simId, { length: simId === 8 ? 61 : 45 })
+    const { capAuthKey, encryptKey, fingerprint, dueAtMs: _, ...row } = rowOf(simId, { length: simId === 8 ? 61 : 45 })
     expect([Buffer.compare(sealed.capAuthKey, capAuthKey), Buffer.compare(sealed.encryptKey, encryptKey)], `keys of SIM ${simId}`).toEqual([
       0, 0,
     ])

@@ -1,85 +1,20 @@
 import { equalBytes } from '@simdeck/protocol/bytes.ts'
+import { Columns, fingerprintOctets, iccidOctets, usualKeyOctets } from './poll-columns.ts'
 import type { PollRow } from './queries.ts'
 
 /** Values of a SIM for its slot, without the ICCID. */
 type SlotRow = Omit<PollRow, 'iccid'>
 
-const iccidOctets = 10
-/** Length of a sealed key of 16 octets. The first key of 32 octets enlarges the column for all SIMs. */
-const usualKeyOctets = 45
 /** Half of the octets that `keepKeys` needs for two keys of 32 octets. */
 const longKeyOctets = 72
 /** Length of the tag at the end of a sealed key, which differs each time a key is sealed. */
 const tagOctets = 16
-const fingerprintOctets = 16
 const dueFlag = 1
 const encFlag = 2
 /** The slot has kept keys instead of sealed ones. */
 const keptFlag = 4
 const unused = -1
 const removed = -2
-
-class Columns {
-  room: number
-  keyOctets: number
-  simIds: Float64Array
-  counters: Float64Array
-  flags: Uint8Array
-  rounds: Uint8Array
-  /** Seconds since 1970. */
-  loggedAt: Uint32Array
-  iccids: Uint8Array
-  fingerprints: Uint8Array
-  /** Lengths of the two sealed keys; with kept keys, their length and the length of CAP_AUTH_KEY. */
-  keyLengths: Uint8Array
-  /** The two sealed keys; or the kept keys, and then the tag of the sealed ENCRYPT_KEY. */
-  keys: Uint8Array
-
-  constructor(room: number, keyOctets: number) {
-    this.room = room
-    this.keyOctets = keyOctets
-    this.simIds = new Float64Array(room)
-    this.counters = new Float64Array(room)
-    this.flags = new Uint8Array(room)
-    this.rounds = new Uint8Array(room)
-    this.loggedAt = new Uint32Array(room)
-    this.iccids = new Uint8Array(iccidOctets * room)
-    this.fingerprints = new Uint8Array(fingerprintOctets * room)
-    this.keyLengths = new Uint8Array(2 * room)
-    this.keys = new Uint8Array(2 * keyOctets * room)
-  }
-
-  iccid(slot: number): Uint8Array {
-    return this.iccids.subarray(iccidOctets * slot, iccidOctets * (slot + 1))
-  }
-
-  fingerprint(slot: number): Uint8Array {
-    return this.fingerprints.subarray(fingerprintOctets * slot, fingerprintOctets * (slot + 1))
-  }
-
-  /** The octets from `from` to `to` of the keys of a slot. */
-  keyOctetsOf(slot: number, from: number, to: number): Uint8Array {
-    const start = 2 * this.keyOctets * slot
-    return this.keys.subarray(start + from, start + to)
-  }
-
-  setKeys(slot: number, first: Uint8Array, second: Uint8Array, lengths: readonly [number, number]): void {
-    const start = 2 * this.keyOctets * slot
-    this.keys.set(first, start)
-    this.keys.set(second, start + first.length)
-    this.keyLengths.set(lengths, 2 * slot)
-  }
-
-  /** A copy with more room. */
-  grown(room: number, keyOctets: number): Columns {
-    const next = new Columns(room, keyOctets)
-    for (const name of ['simIds', 'counters', 'flags', 'rounds', 'loggedAt', 'iccids', 'fingerprints', 'keyLengths'] as const)
-      next[name].set(this[name])
-    if (keyOctets === this.keyOctets) next.keys.set(this.keys)
-    else for (let slot = 0; slot < this.room; slot++) next.keys.set(this.keyOctetsOf(slot, 0, 2 * this.keyOctets), 2 * keyOctets * slot)
-    return next
-  }
-}
 
 /**
  * A slot for every SIM in a few arrays, found by a hash of its ICCID (open addressing), with about 160 octets per SIM. Objects would take
@@ -88,6 +23,8 @@ class Columns {
 export class PollSlots {
   /** Only `PollEntry` uses it from outside. Each growth replaces the object. */
   columns = new Columns(1024, usualKeyOctets)
+  /** SIMs whose OTA becomes due at a time, in ms since 1970. There are few of them: their last attempt failed. */
+  dueAtMs = new Map<number, number>()
   #index = new Int32Array(2 * this.columns.room).fill(unused)
   #size = 0
   #next = 0
@@ -122,13 +59,16 @@ export class PollSlots {
     columns.counters[slot] = isCurrent ? Math.max(row.counter, columns.counters[slot]!) : row.counter
     columns.simIds[slot] = row.simId
     columns.flags[slot] = (row.hasDueOta ? dueFlag : 0) | (row.encRequired ? encFlag : 0) | (keepsKeys ? keptFlag : 0)
+    if (row.dueAtMs === null) this.dueAtMs.delete(row.simId)
+    else this.dueAtMs.set(row.simId, row.dueAtMs)
     columns.rounds[slot] = this.#round
     columns.fingerprints.set(row.fingerprint, fingerprintOctets * slot)
     if (!keepsKeys) columns.setKeys(slot, row.capAuthKey, row.encryptKey, [row.capAuthKey.length, row.encryptKey.length])
   }
 
-  /** Marks these SIMs, and no others, as having a due OTA. */
-  setDueSims(simIds: ReadonlySet<number>): void {
+  /** Marks these SIMs, and no others, as having a due OTA now or from a time on. */
+  setDueSims(simIds: ReadonlySet<number>, dueAtMs: Map<number, number>): void {
+    this.dueAtMs = dueAtMs
     const { flags, simIds: ids } = this.columns
     for (let slot = 0; slot < this.#next; slot++) flags[slot] = (flags[slot]! & ~dueFlag) | (simIds.has(ids[slot]!) ? dueFlag : 0)
   }
@@ -164,6 +104,7 @@ export class PollSlots {
       if (columns.simIds[slot] === 0 || !isGone(slot)) continue
       this.#index[this.#placeOf(columns.iccid(slot))] = removed
       this.#removedEntries++
+      this.dueAtMs.delete(columns.simIds[slot]!)
       columns.simIds[slot] = 0
       this.#free.push(slot)
       this.#size--
@@ -274,7 +215,12 @@ export class PollEntry {
   }
 
   get hasDueOta(): boolean {
-    return (this.#slots.columns.flags[this.#slot]! & dueFlag) !== 0
+    return (this.#slots.columns.flags[this.#slot]! & dueFlag) !== 0 || this.#isDueByNow
+  }
+
+  get #isDueByNow(): boolean {
+    const { dueAtMs } = this.#slots
+    return dueAtMs.size > 0 && (dueAtMs.get(this.simId) ?? Infinity) <= Date.now()
   }
 
   set hasDueOta(hasDueOta: boolean) {

@@ -2,7 +2,7 @@ import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { Sequence } from '../../platform/sequence.ts'
 import { type PollEntry, PollSlots } from './poll-slots.ts'
-import { type PollRow, pollRows, simsWithDueOta } from './queries.ts'
+import { type PollRow, pollRows, simsWithDueOta, simsWithWaitingOta } from './queries.ts'
 
 /** Number of rows per read. Adding them blocks the event loop. */
 const pageSize = 2_000
@@ -52,7 +52,8 @@ export class PollTable {
 
   /** Reads the SIMs with due OTAs, because notifications can be lost. */
   async readDueSims(): Promise<void> {
-    this.#slots.setDueSims(new Set(await simsWithDueOta(this.#db)))
+    const [due, dueAt] = await Promise.all([simsWithDueOta(this.#db), simsWithWaitingOta(this.#db)])
+    this.#slots.setDueSims(new Set(due), dueAt)
   }
 
   async #readSome(simIds: readonly number[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { due } from '../../ota-kinds/sql/workable.ts'
+import { due, dueLater } from '../../ota-kinds/sql/workable.ts'
 
 export type PollRow = {
   iccid: string
@@ -10,6 +10,8 @@ export type PollRow = {
   capAuthKey: Buffer
   encryptKey: Buffer
   hasDueOta: boolean
+  /** Time at which an OTA of the SIM becomes due, in ms since 1970; null for none. */
+  dueAtMs: number | null
   encRequired: boolean
 }
 
@@ -21,21 +23,33 @@ const plainPolls = sql`(select value from settings where key = 'system_ota_allow
 export async function pollRows(db: Db, which: { after: number; limit: number } | { simIds: readonly number[] }): Promise<PollRow[]> {
   const where = 'simIds' in which ? sql`s.id = any(${which.simIds})` : sql`s.id > ${which.after}`
   const limit = 'simIds' in which ? sql`` : sql`limit ${which.limit}`
-  const { rows } = await sql<PollRow>`
+  const { rows } = await sql<Omit<PollRow, 'dueAtMs'> & { dueAt: Date | null }>`
     select s.iccid, s.id as "simId", coalesce(p.poll_counter, -1) as counter, k.cap_auth_fingerprint as fingerprint,
       k.cap_auth_key as "capAuthKey", k.encrypt_key as "encryptKey",
       exists (select 1 from ota_jobs j where j.sim_id = s.id and ${due('j')}) as "hasDueOta",
+      case when ${someWaits} then (select min(j.not_before) from ota_jobs j where j.sim_id = s.id and ${dueLater('j')}) end as "dueAt",
       s.poller_encryption or ${plainPolls} is distinct from '2' as "encRequired"
     from sims s join sim_keys k on k.sim_id = s.id left join poll_counters p on p.cap_auth_fingerprint = k.cap_auth_fingerprint
     where ${where} and k.cap_auth_fingerprint is not null order by s.id ${limit}`.execute(db)
-  return rows
+  return rows.map(({ dueAt, ...row }) => ({ ...row, dueAtMs: dueAt?.getTime() ?? null }))
 }
+
+/** True if any OTA waits for its next attempt. PostgreSQL evaluates it once per query. */
+const someWaits = sql`exists (select 1 from ota_jobs where not_before > now())`
 
 /** SIMs with due OTAs. */
 export async function simsWithDueOta(db: Db): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(distinct j.sim_id) as ids from ota_jobs j where ${due('j')}`.execute(db)
   return rows[0]?.ids ?? []
+}
+
+/** SIMs with an OTA that becomes due later, with that time in ms since 1970. */
+export async function simsWithWaitingOta(db: Db): Promise<Map<number, number>> {
+  const { rows } = await sql<{ simId: number; at: Date }>`
+    select j.sim_id as "simId", min(j.not_before) as at from ota_jobs j where j.not_before > now() and ${dueLater('j')}
+    group by j.sim_id`.execute(db)
+  return new Map(rows.map(({ simId, at }) => [simId, at.getTime()]))
 }
 
 export type UnprintedKey = { simId: number; iccid: string; capAuthKey: Buffer }

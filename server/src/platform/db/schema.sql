@@ -79,6 +79,7 @@ campaigns
   pause_failed integer
   pause_ended integer
   rollback_of bigint
+  stopped_at timestamp with time zone
   constraint campaigns_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint campaigns_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
@@ -265,6 +266,8 @@ ota_jobs
   updated_at timestamp with time zone not null default now()
   transport text not null default 'session'::text
   wave smallint not null default 1
+  attempts smallint not null default 0
+  not_before timestamp with time zone
   constraint ota_jobs_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint ota_jobs_kind_check CHECK (((kind <> ''::text) AND (ltrim(kind, 'abcdefghijklmnopqrstuvwxyz-'::text) = ''::text)))
   constraint ota_jobs_pkey PRIMARY KEY (id)
@@ -275,6 +278,7 @@ ota_jobs
   CREATE UNIQUE INDEX ota_jobs_open ON public.ota_jobs USING btree (sim_id, applet_type, kind) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_package ON public.ota_jobs USING btree (package_id) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_sim ON public.ota_jobs USING btree (sim_id, id DESC)
+  CREATE INDEX ota_jobs_waiting ON public.ota_jobs USING btree (not_before) WHERE (not_before IS NOT NULL)
 
 ota_sessions
   session_id bigint not null
@@ -335,6 +339,17 @@ poll_counters
   cap_auth_fingerprint bytea not null
   poll_counter bigint not null
   constraint poll_counters_pkey PRIMARY KEY (cap_auth_fingerprint)
+
+quarantined_sims
+  sim_id bigint not null
+  campaign_id bigint not null
+  code integer not null
+  sw text
+  at timestamp with time zone not null default now()
+  constraint quarantined_sims_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+  constraint quarantined_sims_pkey PRIMARY KEY (sim_id)
+  constraint quarantined_sims_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX quarantined_sims_campaign ON public.quarantined_sims USING btree (campaign_id, sim_id)
 
 queued_jobs
   queue text not null
