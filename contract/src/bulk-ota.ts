@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failedOf } from './campaign-again.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { otaKindNames, parametersOfKinds } from './ota-kinds/kinds.ts'
@@ -6,7 +7,7 @@ import { campaign, signedLink } from './ota.ts'
 import { rollout } from './rollout.ts'
 import { simFilter } from './sims.ts'
 
-/** A filter (`{}` matches all SIMs), a list of SIM ids, a selection, or the SIMs that a campaign left without an applet. */
+/** A filter (`{}` matches all SIMs), a list of SIM ids, a selection, the SIMs that a campaign left without an applet, or those that failed. */
 export const createSnapshot = endpoint({
   method: 'POST',
   api: 'ota',
@@ -20,6 +21,8 @@ export const createSnapshot = endpoint({
     selectionId: z.number().int().positive().optional(),
     /** The SIMs that a campaign left without an applet and that held the same one before (`getWithoutApplet`). */
     withoutApplet: z.strictObject({ campaignId: z.number().int().positive(), group: z.string().regex(/^[0-9a-f]{32}$/) }).optional(),
+    /** The SIMs that failed in a campaign, of all causes or of some (`getFailedSims`). */
+    failedOf: failedOf.optional(),
   }),
   response: z.object({ id: z.number(), total: z.number(), createdAt: z.string() }),
   errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound', 'campaignNotFound', 'searchTooSlow'],

@@ -2,6 +2,7 @@ import * as access from './access-restrictions.ts'
 import * as apiCredentials from './api-credentials.ts'
 import * as auth from './auth.ts'
 import * as bulkOta from './bulk-ota.ts'
+import * as campaignAgain from './campaign-again.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import type { Feature } from './features.ts'
 import * as groups from './groups.ts'
@@ -149,6 +150,8 @@ export const endpoints = {
   getCampaign: ota.getCampaign,
   changeCampaign: ota.changeCampaign,
   getWithoutApplet: ota.getWithoutApplet,
+  getCampaignOptions: campaignAgain.getCampaignOptions,
+  getFailedSims: campaignAgain.getFailedSims,
   listOtaLogs: ota.listOtaLogs,
   cancelOta: ota.cancelOta,
   dryRunRollback: rollback.dryRunRollback,

@@ -287,6 +287,11 @@ export const errorCatalogue = {
   },
   startInPast: { status: 400, en: 'The start must be in the future', ja: '開始日時は現在より後にしてください' },
   endBeforeStart: { status: 400, en: 'The end must be after the start', ja: '打ち切り日時は開始日時より後にしてください' },
+  campaignNotRepeatable: {
+    status: 409,
+    en: 'A rollback cannot be repeated with other SIMs. Roll back the first campaign again instead',
+    ja: 'ロールバックの設定はほかのSIMには使えません。元の配信をもう一度ロールバックしてください',
+  },
   campaignNotFound: { status: 404, en: 'The campaign does not exist', ja: '配信が見つかりません' },
   simNotFound: { status: 404, en: 'The SIM does not exist', ja: 'SIMが見つかりません' },
   linkExpired: { status: 410, en: 'The link has expired', ja: 'リンクの有効期限が切れました' },

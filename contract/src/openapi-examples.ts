@@ -113,6 +113,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   listCampaigns: { query: { take: 20, sort: 'createdAt:DESC' } },
   changeCampaign: { params: { id: 1 }, body: { action: 'pause' } },
   getWithoutApplet: { params: { id: 1 }, query: {} },
+  getFailedSims: { params: { id: 1 }, query: {} },
   listOtaLogs: { query: { take: 20 } },
   cancelOta: { params: { id: 1 }, body: { simIds: [1, 2] } },
   dryRunRollback: { params: { id: 1 }, body: {} },

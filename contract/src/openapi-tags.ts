@@ -2,6 +2,7 @@ import * as access from './access-restrictions.ts'
 import * as apiCredentials from './api-credentials.ts'
 import * as auth from './auth.ts'
 import * as bulkOta from './bulk-ota.ts'
+import * as campaignAgain from './campaign-again.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
 import * as init from './init.ts'
@@ -35,7 +36,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },
   { name: 'Tasks', description: 'Imports and bulk changes of SIMs, in the background', modules: [tasks] },
-  { name: 'OTA', description: 'Campaigns and their results', modules: [bulkOta, ota, rollback] },
+  { name: 'OTA', description: 'Campaigns and their results', modules: [bulkOta, ota, campaignAgain, rollback] },
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },
   { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access] },

@@ -6,7 +6,8 @@ import type { Publish } from '../platform/events/changes.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { changeOfMany } from '../platform/events/change-of-many.ts'
-import { freezeTargets, targetChoiceOf } from '../sims/selections/selections.ts'
+import { failedSimsOf } from './again/failed.ts'
+import { campaignOptionsOf } from './again/options.ts'
 import { campaignById, cancelCampaign, closeFinishedCampaigns, withCounts } from './campaigns.ts'
 import { publishDueOtas } from './due-sims.ts'
 import { otaLogShape } from './ota-logs.ts'
@@ -15,10 +16,11 @@ import { countOtaLogs, selectOtaLogPage } from './ota-log-queries.ts'
 import { campaignExists, countCampaigns, selectCampaignPage } from './queries.ts'
 import { dryRunRollback, startRollback } from './rollback.ts'
 import { changeCampaign } from './rollout/change.ts'
+import { freezeSnapshot } from './again/snapshot.ts'
 import { dryRun } from './targets/dry-run.ts'
 import { checkSnapshotUrl, signedSnapshotUrl, snapshotCsv } from './targets/snapshot-csv.ts'
 import { startCampaign } from './targets/start.ts'
-import { freezeWithoutApplet, withoutAppletOf } from './without-applet.ts'
+import { withoutAppletOf } from './without-applet.ts'
 
 export function campaignRoutes({
   db,
@@ -36,6 +38,8 @@ export function campaignRoutes({
   | 'getCampaign'
   | 'changeCampaign'
   | 'getWithoutApplet'
+  | 'getCampaignOptions'
+  | 'getFailedSims'
   | 'listOtaLogs'
   | 'cancelOta'
   | 'dryRunRollback'
@@ -49,11 +53,8 @@ export function campaignRoutes({
 
   return {
     async createSnapshot(call) {
-      const { memberId } = signedIn(call)
-      const { withoutApplet, ...choice } = call.body
-      const snapshot = withoutApplet
-        ? await freezeWithoutApplet(db, { ...withoutApplet, others: choice, createdBy: memberId, language: call.language })
-        : await freezeTargets(db, targetChoiceOf(choice, call.language), memberId)
+      const { body, language, sentBody } = call
+      const snapshot = await freezeSnapshot(db, body, { createdBy: signedIn(call).memberId, language, sentBody })
       return { id: snapshot.id, total: snapshot.total, createdAt: snapshot.created_at.toISOString() }
     },
 
@@ -100,6 +101,8 @@ export function campaignRoutes({
       publish({ campaigns: [params.id] })
       return campaignById(db, params.id)
     },
+    getCampaignOptions: ({ params }) => campaignOptionsOf(db, params.id),
+    getFailedSims: ({ params, query }) => failedSimsOf(db, params.id, query.causes ?? null),
     getWithoutApplet: ({ params, query }) => withoutAppletOf(db, params.id, query.simId ?? null),
 
     async listOtaLogs({ query }) {

@@ -3,7 +3,7 @@ import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { CampaignState, pauseCauses } from '@simdeck/contract/ota.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
-import type { ColumnType, Defaulted, DefaultedTime, GeneratedAlways, Json, TimeOrNull } from '../platform/db/column-types.ts'
+import type { ColumnType, Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, TimeOrNull } from '../platform/db/column-types.ts'
 
 declare module '../platform/db/schema.ts' {
   interface Database {
@@ -37,6 +37,8 @@ declare module '../platform/db/schema.ts' {
       rollback_of: number | null
       /** Time at which a user or the end of the campaign cancelled its Ready OTAs; nothing is tried again afterwards. */
       stopped_at: TimeOrNull
+      /** The filter that chose its SIMs, in the form of an address; null for another choice. */
+      filter: JsonOrNull<Record<string, string>>
     }
     /** The waves of a campaign with a rollout, from 1. */
     campaign_waves: {

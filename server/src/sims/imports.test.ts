@@ -107,7 +107,11 @@ test('an undo of an update restores every field, keys and group', async () => {
     `iccid,device_alias,group,imsi,${keyHeader}\n${iccid(1)},one,A,440101234567890,${fiveKeys}\n${iccid(2)},two,,,,,,,\n`,
   )
   const before = await imports.sims()
-  const keysBefore = await imports.server.db.selectFrom('sim_keys').selectAll().execute()
+  const keysNow = async () => {
+    const rows = await imports.server.db.selectFrom('sim_keys').selectAll().execute()
+    return rows.map((row) => ({ ...row, changed_at: null }))
+  }
+  const keysBefore = await keysNow()
   const other = randomBytes(32).toString('hex')
   const newKeys = [other, other, other, other, other].join(',')
   const update = await imports.imported(
@@ -122,7 +126,7 @@ test('an undo of an update restores every field, keys and group', async () => {
   await imports.ended((await imports.undo(update.id)).id)
   const without = (rows: typeof before) => rows.map((sim) => ({ ...sim, updated_at: '' }))
   expect(without(await imports.sims())).toEqual(without(before))
-  expect(await imports.server.db.selectFrom('sim_keys').selectAll().execute()).toEqual(keysBefore)
+  expect(await keysNow()).toEqual(keysBefore)
 })
 
 test('an import cannot be undone after a later import', async () => {

@@ -79,6 +79,8 @@ declare module '../platform/db/schema.ts' {
       total: number
       created_by: number | null
       created_at: DefaultedTime
+      /** The filter that chose the SIMs, in the form of an address; null for another choice. */
+      filter: JsonOrNull<Record<string, string>>
     }
     sim_selection_parts: { selection_id: number; part: number; sim_ids: number[] }
     sim_import_lines: { [Name in ImportedField]: string | null } & {
@@ -122,6 +124,8 @@ declare module '../platform/db/schema.ts' {
       security_level: Defaulted<number>
       /** Null if a version without fingerprints stored the key and no start of the server could decrypt it since. */
       cap_auth_fingerprint: Buffer | null
+      /** The time at which keys or level were written; null for rows from earlier versions. */
+      changed_at: TimeOrNull
     }
     /** Rows are never deleted: a key that is used again continues from its counter. */
     poll_counters: { cap_auth_fingerprint: Buffer; poll_counter: number }

@@ -15,6 +15,13 @@ export async function planOf(db: Db, requested: Requested): Promise<{ plan: Plan
   return { plan, request: storedRequest(name, parameters) }
 }
 
+/** The kind's parameters of a stored request. */
+export function parametersOf(request: StoredRequest): Record<string, unknown> {
+  const targets = request.filter((entry) => !('kind' in entry))
+  const { kind: _, ...others } = (request.find((entry) => 'kind' in entry) ?? {}) as Record<string, unknown>
+  return targets.length === 0 ? others : { targets, ...others }
+}
+
 function storedRequest(kind: string, parameters: object): StoredRequest {
   const { targets = [], ...others } = parameters as { targets?: object[] }
   return Object.keys(others).length === 0 ? targets : [...targets, { kind, ...others }]

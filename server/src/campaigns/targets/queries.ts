@@ -197,11 +197,11 @@ export async function insertCampaign(
     ${rollout ? waved(rollout) : sql`waved as (select null::bigint as id, 1 as wave where false)`},
     campaign as (
       insert into campaigns (name, state, pause_cause, paused_at, released_wave, rollout, action, applet_type, package_id, module_aid,
-        instance_aid, install_parameters, targets, total, excluded, created_by)
+        instance_aid, install_parameters, targets, filter, total, excluded, created_by)
       select ${name}, ${begin.state}, ${begin.pause}, case when ${begin.pause}::text is not null then now() end, ${begin.wave}::int,
         ${rollout && JSON.stringify(rollout)}::jsonb, ${plan.kind}, ${plan.appletType}::int, ${plan.package?.id ?? null}::bigint, ${plan.moduleAid},
         ${plan.instanceAid}, ${plan.installParameters}, ${JSON.stringify(request)}::jsonb,
-        count(*) filter (where reason is null), count(*) filter (where reason is not null), ${createdBy}::bigint
+        (select filter from sim_selections where id = ${snapshotId}), count(*) filter (where reason is null), count(*) filter (where reason is not null), ${createdBy}::bigint
       from c returning id, total
     ),
     wanted as (

@@ -33,6 +33,7 @@ import * as sealedPackages from './migrations/0031-sealed-packages.ts'
 import * as campaignWaves from './migrations/0033-campaign-waves.ts'
 import * as rollbacks from './migrations/0034-rollbacks.ts'
 import * as retries from './migrations/0035-retries.ts'
+import * as repetitions from './migrations/0043-repetitions.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -67,6 +68,7 @@ export const migrations: Record<string, Migration> = {
   '0033-campaign-waves': campaignWaves,
   '0034-rollbacks': rollbacks,
   '0035-retries': retries,
+  '0043-repetitions': repetitions,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

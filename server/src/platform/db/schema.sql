@@ -80,6 +80,7 @@ campaigns
   pause_ended integer
   rollback_of bigint
   stopped_at timestamp with time zone
+  filter jsonb
   constraint campaigns_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint campaigns_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
@@ -301,6 +302,19 @@ ota_sessions
   constraint ota_sessions_sim_id_key UNIQUE (sim_id)
   CREATE INDEX ota_sessions_expiry ON public.ota_sessions USING btree (expiry_minute)
   CREATE INDEX ota_sessions_job ON public.ota_sessions USING btree (job_id) WHERE (job_id IS NOT NULL)
+
+ota_templates
+  id bigint not null identity
+  name text not null
+  options jsonb not null
+  package_id bigint
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint ota_templates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint ota_templates_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
+  constraint ota_templates_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX ota_templates_name ON public.ota_templates USING btree (lower(NORMALIZE(name, NFKC)))
 
 packages
   id bigint not null identity
@@ -588,6 +602,7 @@ sim_keys
   scp03_dek bytea not null
   security_level integer not null default 3
   cap_auth_fingerprint bytea
+  changed_at timestamp with time zone default now()
   constraint sim_keys_pkey PRIMARY KEY (sim_id)
   constraint sim_keys_security_level CHECK ((security_level = ANY (ARRAY[1, 3, 17, 19, 51])))
   constraint sim_keys_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
@@ -616,6 +631,7 @@ sim_selections
   created_by bigint
   created_at timestamp with time zone not null default now()
   purpose text not null
+  filter jsonb
   constraint sim_selections_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint sim_selections_pkey PRIMARY KEY (id)
   constraint sim_selections_purpose_check CHECK ((purpose = ANY (ARRAY['change'::text, 'snapshot'::text])))

@@ -42,6 +42,8 @@ export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
+  /** The body as it was sent, before its schema parsed it. */
+  sentBody: unknown
   /** Null for endpoints without a file. */
   file: UploadedFile | null
   /** The file of an endpoint whose file is `streamed`. */

@@ -114,6 +114,7 @@ const samples: Partial<Record<EndpointName, Sample>> = {
   },
   putBulkOta: { body: { snapshotId: 1, name: 'Campaign', targets: [{ appletType: 1, active: false }] } },
   getWithoutApplet: { params: { id: 1 }, query: { simId: '1' } },
+  getFailedSims: { params: { id: 1 }, query: { causes: '402/-/-' } },
   cancelOta: { params: { id: '1' }, body: {} },
   dryRunRollback: { params: { id: '1' }, body: {} },
   rollbackOta: { params: { id: '1' }, body: {} },

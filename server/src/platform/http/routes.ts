@@ -96,6 +96,7 @@ async function serve(
     params,
     query,
     body,
+    sentBody: fields,
     file,
     streamedFile,
     caller,

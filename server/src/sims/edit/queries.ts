@@ -68,13 +68,17 @@ export async function writeKeys(
       ...keys,
       ...target,
     })
-    .onConflict((conflict) => conflict.column('sim_id').doUpdateSet({ ...keys, ...target }))
+    .onConflict((conflict) => conflict.column('sim_id').doUpdateSet({ ...keys, ...target, changed_at: new Date() }))
     .execute()
   await writeSim(trx, simId, { has_keys: true })
 }
 
 /** Changes the security level only; false if the SIM has no keys. */
 export async function writeLevel(trx: Db, simId: number, level: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx.updateTable('sim_keys').set({ security_level: level }).where('sim_id', '=', simId).executeTakeFirst()
+  const { numUpdatedRows } = await trx
+    .updateTable('sim_keys')
+    .set({ security_level: level, changed_at: new Date() })
+    .where('sim_id', '=', simId)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }

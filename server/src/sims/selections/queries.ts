@@ -50,6 +50,15 @@ export async function lockSelection(trx: Db, id: number): Promise<{ id: number; 
     .executeTakeFirst()
 }
 
+/** Keeps the filter that chose the SIMs of a selection. */
+export async function noteFilter(trx: Db, id: number, filter: Record<string, string>): Promise<void> {
+  await trx
+    .updateTable('sim_selections')
+    .set({ filter: JSON.stringify(filter) })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Deletes snapshots older than a week and other selections older than a day, except those of unfinished tasks and those in use. */
 export async function deleteOldSelections(db: Db): Promise<void> {
   await deleteUnlocked(db, sql`created_at < now() - case purpose when 'snapshot' then interval '7 days' else interval '1 day' end`)

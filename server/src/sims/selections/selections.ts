@@ -10,6 +10,7 @@ import {
   insertSelection,
   keepNewestSelections,
   lockSelection,
+  noteFilter,
   type Purpose,
   type TargetChoice,
   type SimChoice,
@@ -66,12 +67,19 @@ export async function selectionOf(trx: Db, id: number): Promise<{ id: number; to
 
 /**
  * Stores the SIMs that match now, or that still exist of a selection, as a snapshot: the targets of an OTA. Throws
- * `ApiError('noTargetSims')` if there are none, and `ApiError('selectionNotFound')`.
+ * `ApiError('noTargetSims')` if there are none, and `ApiError('selectionNotFound')`. `filterAsSent` is kept for a repetition of the campaign.
  */
-export function freezeTargets(db: Db, choice: TargetChoice, createdBy: number | null): Promise<Frozen> {
+export function freezeTargets(
+  db: Db,
+  choice: TargetChoice,
+  createdBy: number | null,
+  filterAsSent: Record<string, string> | null,
+): Promise<Frozen> {
   return inTime(db, timeLimits.selection, async (trx) => {
     if ('selectionId' in choice) await selectionOf(trx, choice.selectionId)
-    return keepSelection(trx, await insertSelection(trx, choice, 'snapshot', createdBy), 'snapshot', createdBy)
+    const frozen = await keepSelection(trx, await insertSelection(trx, choice, 'snapshot', createdBy), 'snapshot', createdBy)
+    if (filterAsSent) await noteFilter(trx, frozen.id, filterAsSent)
+    return frozen
   })
 }
 

@@ -142,7 +142,7 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
         cap_auth_key = excluded.cap_auth_key, encrypt_key = excluded.encrypt_key, scp03_enc = excluded.scp03_enc,
         scp03_mac = excluded.scp03_mac, scp03_dek = excluded.scp03_dek, security_domain_aid = excluded.security_domain_aid,
         key_version_number = excluded.key_version_number, security_level = excluded.security_level,
-        cap_auth_fingerprint = excluded.cap_auth_fingerprint
+        cap_auth_fingerprint = excluded.cap_auth_fingerprint, changed_at = now()
     )
     select count(*) as written from changed
   `.execute(trx)

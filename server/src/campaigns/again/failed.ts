@@ -1,0 +1,34 @@
+import type { getFailedSims } from '@simdeck/contract/campaign-again.ts'
+import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
+import { countChanges, type RepeatableRow, selectCauses, selectNewerPackage, selectPackageFacts, selectRepeatable } from './queries.ts'
+
+type FailedSims = ResponseOf<typeof getFailedSims>
+
+/** The SIMs that failed in a campaign by cause, and what has changed since. Throws `ApiError('campaignNotFound')`. */
+export async function failedSimsOf(db: Db, campaignId: number, causes: readonly string[] | null): Promise<FailedSims> {
+  const campaign = await selectRepeatable(db, campaignId)
+  if (!campaign) throw new ApiError('campaignNotFound')
+  return inTime(db, timeLimits.selection, async (trx) => {
+    const rows = await selectCauses(trx, campaignId)
+    const changes = await countChanges(trx, { campaignId, causes, kind: campaign.action })
+    const total = rows.reduce((sum, { cause, count }) => sum + (!causes || causes.includes(cause) ? count : 0), 0)
+    return { total, causes: rows, since: { ...changes, ...(await packageChanges(trx, campaign)) } }
+  })
+}
+
+type PackageChanges = Pick<FailedSims['since'], 'packageChangedAt' | 'defaultsDiffer' | 'newerPackage'>
+
+async function packageChanges(db: Db, campaign: RepeatableRow): Promise<PackageChanges> {
+  const now = campaign.package_id === null ? undefined : await selectPackageFacts(db, campaign.package_id)
+  if (!now) return { packageChangedAt: null, defaultsDiffer: false, newerPackage: null }
+  const { created_at: after } = campaign
+  const newer = await selectNewerPackage(db, { packageAid: now.package_aid, otaVersion: now.ota_version, after })
+  return {
+    packageChangedAt: now.changed_at && now.changed_at > after ? now.changed_at.toISOString() : null,
+    defaultsDiffer: now.install_parameters !== null && now.install_parameters.toLowerCase() !== campaign.install_parameters.toLowerCase(),
+    newerPackage: newer ? { packageAID: newer.package_aid, otaVersion: newer.ota_version, label: newer.label, name: newer.name } : null,
+  }
+}
