@@ -56,6 +56,7 @@ export const downloadSnapshotCsv = endpoint({
 /** The reasons for which a SIM of the snapshot is left out. */
 export const exclusionReasons = [
   'noKeys',
+  'quarantined',
   'sameVersion',
   'otherVersion',
   'otaInProgress',

@@ -13,6 +13,7 @@ import * as me from './me.ts'
 import * as members from './members.ts'
 import * as ota from './ota.ts'
 import * as packages from './packages.ts'
+import * as quarantine from './quarantine.ts'
 import * as rollback from './rollback.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
@@ -154,6 +155,8 @@ export const endpoints = {
   getFailedSims: campaignAgain.getFailedSims,
   listOtaLogs: ota.listOtaLogs,
   cancelOta: ota.cancelOta,
+  listQuarantine: quarantine.listQuarantine,
+  takeBackSims: quarantine.takeBackSims,
   dryRunRollback: rollback.dryRunRollback,
   rollbackOta: rollback.rollbackOta,
   getSnapshotCsvUrl: bulkOta.getSnapshotCsvUrl,

@@ -12,6 +12,7 @@ import * as me from './me.ts'
 import * as members from './members.ts'
 import * as ota from './ota.ts'
 import * as packages from './packages.ts'
+import * as quarantine from './quarantine.ts'
 import * as rollback from './rollback.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
@@ -36,7 +37,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },
   { name: 'Tasks', description: 'Imports and bulk changes of SIMs, in the background', modules: [tasks] },
-  { name: 'OTA', description: 'Campaigns and their results', modules: [bulkOta, ota, campaignAgain, rollback] },
+  { name: 'OTA', description: 'Campaigns and their results', modules: [bulkOta, ota, campaignAgain, quarantine, rollback] },
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },
   { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access] },

@@ -60,6 +60,8 @@ export const campaign = z.object({
   counts,
   /** The number of Failed SIMs that were cancelled before any command was sent to them. */
   cancelled: z.number(),
+  /** The number of SIMs that the campaign set aside and that nobody has taken back. */
+  quarantined: z.number(),
   /** Null while the campaign is not paused. */
   paused: pause.nullable(),
   /** Null: all SIMs were released at the start. */

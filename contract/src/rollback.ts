@@ -7,10 +7,10 @@ const campaignId = z.strictObject({ id: z.coerce.number().int().positive() })
 const simIds = z.array(z.number().int().positive()).min(1).max(10_000).optional()
 
 /**
- * The reasons for which a SIM is left out of a rollback: no keys, an open OTA, a later OTA that changed the SIM, or an applet of before whose
+ * The reasons for which a SIM is left out of a rollback: no keys, set aside, an open OTA, a later OTA that changed the SIM, or an applet of before whose
  * package or parameters are not known here.
  */
-export const rollbackExclusions = ['noKeys', 'otaInProgress', 'changedSince', 'unknownBefore'] as const
+export const rollbackExclusions = ['noKeys', 'quarantined', 'otaInProgress', 'changedSince', 'unknownBefore'] as const
 export type RollbackExclusion = (typeof rollbackExclusions)[number]
 
 export const rollbackPlan = z.object({

@@ -5,6 +5,7 @@ import type { Audit } from '../platform/http/handler.ts'
 import { projectProgress } from './progress.ts'
 import { packageOf } from './ota-logs.ts'
 import { type CampaignTally, countsOf, noResults } from './outcomes/counts.ts'
+import { quarantinedBy } from './quarantine-queries.ts'
 import {
   type CampaignRow,
   cancelReadyJobs,
@@ -90,14 +91,19 @@ export async function campaignById(db: Db, id: number): Promise<Campaign> {
 /** Campaigns with their live counts, which add up to `total`. */
 export async function withCounts(db: Db, rows: readonly CampaignRow[]): Promise<Campaign[]> {
   const ids = rows.map((row) => row.id)
-  const [counts, waves] = await Promise.all([countsOf(db, ids), selectWaves(db, ids)])
+  const [counts, waves, quarantined] = await Promise.all([countsOf(db, ids), selectWaves(db, ids), quarantinedBy(db, ids)])
   return rows.flatMap((row) => {
     const own = counts.get(row.id)
-    return own ? [campaignShape(row, own, waves.get(row.id) ?? [])] : []
+    return own ? [campaignShape(row, own, waves.get(row.id) ?? [], quarantined.get(row.id) ?? 0)] : []
   })
 }
 
-function campaignShape(row: CampaignRow, { counts, cancelled, waves: byWave }: CampaignTally, waves: readonly WaveRow[]): Campaign {
+function campaignShape(
+  row: CampaignRow,
+  { counts, cancelled, waves: byWave }: CampaignTally,
+  waves: readonly WaveRow[],
+  quarantined: number,
+): Campaign {
   return {
     id: row.id,
     name: row.name,
@@ -110,6 +116,7 @@ function campaignShape(row: CampaignRow, { counts, cancelled, waves: byWave }: C
     excluded: row.excluded,
     counts,
     cancelled,
+    quarantined,
     paused: pauseShape(row),
     rollout: row.rollout,
     waves: waves.map(({ wave, sims, released_at }) => ({

@@ -1,5 +1,6 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { sortOf } from '@simdeck/contract/list.ts'
+import { maxTakenBack } from '@simdeck/contract/quarantine.ts'
 import { deriveKey } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
@@ -13,6 +14,7 @@ import { publishDueOtas } from './due-sims.ts'
 import { otaLogShape } from './ota-logs.ts'
 import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
 import { countOtaLogs, selectOtaLogPage } from './ota-log-queries.ts'
+import { countQuarantined, selectQuarantinePage, takeBack } from './quarantine-queries.ts'
 import { campaignExists, countCampaigns, selectCampaignPage } from './queries.ts'
 import { dryRunRollback, startRollback } from './rollback.ts'
 import { changeCampaign } from './rollout/change.ts'
@@ -42,6 +44,8 @@ export function campaignRoutes({
   | 'getFailedSims'
   | 'listOtaLogs'
   | 'cancelOta'
+  | 'listQuarantine'
+  | 'takeBackSims'
   | 'dryRunRollback'
   | 'rollbackOta'
   | 'getSnapshotCsvUrl'
@@ -120,6 +124,31 @@ export function campaignRoutes({
       await closeFinishedCampaigns(db, [params.id])
       publish({ campaigns: [params.id] })
       return { cancelled: cancelled.simIds.length }
+    },
+
+    async listQuarantine({ query }) {
+      const order = sortOf(query.sort)?.order === 'ASC' ? 'asc' : 'desc'
+      const [totalItems, rows] = await Promise.all([
+        countQuarantined(db, query),
+        selectQuarantinePage(db, query, { order, ...windowOf(query) }),
+      ])
+      return pageOf(
+        rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
+        query,
+        totalItems,
+      )
+    },
+
+    async takeBackSims({ body, audit }) {
+      const { simIds, campaignId } = body
+      if (simIds === undefined && campaignId === undefined) throw new ApiError('emptyParameters')
+      const taken = await db.transaction().execute(async (trx) => {
+        const rows = await takeBack(trx, { simIds: simIds ?? null, campaignId: campaignId ?? null }, maxTakenBack)
+        await audit(trx)
+        return rows
+      })
+      publish({ campaigns: [...new Set(taken.map((row) => row.campaign_id))] })
+      return { simIds: taken.map((row) => row.sim_id), left: campaignId === undefined ? 0 : await countQuarantined(db, { campaignId }) }
     },
 
     dryRunRollback: ({ params, body }) => dryRunRollback(db, params.id, body?.simIds ?? null),

@@ -25,6 +25,7 @@ import { CampaignStateText } from '../CampaignState.tsx'
 import { CancelCampaign } from './CancelCampaign.tsx'
 import { PauseCampaign } from './PauseCampaign.tsx'
 import { SimsWithoutApplet } from '../without-applet/SimsWithoutApplet.tsx'
+import { QuarantinedSims } from '../pace/QuarantinedSims.tsx'
 import { RollbackCampaign } from '../rollback/RollbackCampaign.tsx'
 import { CampaignWaves } from '../waves/CampaignWaves.tsx'
 import css from '../campaign.module.css'
@@ -94,6 +95,7 @@ export function CampaignPage() {
       <CampaignFigures campaign={data} />
       <CampaignWaves campaign={data} />
       <SimsWithoutApplet campaign={data} />
+      <QuarantinedSims campaign={data} />
       <Columns rail={<CampaignFacts campaign={data} />}>
         <CampaignFailures campaign={data} />
         <CampaignSims campaign={data} />

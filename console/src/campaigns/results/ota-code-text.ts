@@ -166,9 +166,31 @@ const levelOtaText: OtaCodeText = {
   nextAction: { ja: 'SIMの編集でセキュリティレベルを変更して再実行', en: 'Change the security level of the SIM and run it again' },
 }
 
+/** Text of an OTA that failed in each of its attempts, after which its SIM was set aside. */
+const quarantinedOtaText: OtaCodeText = {
+  meaning: { ja: '再試行をすべて失敗し、隔離', en: 'Every retry failed, and the SIM was set aside' },
+  likelyCause: {
+    ja: '電波や電源が繰り返し途切れるか、カードのメモリが不安定です。コードは最後の試行のものです。',
+    en: 'Signal or power is lost again and again, or the card’s memory is failing. The code is that of the last attempt.',
+  },
+  nextAction: { ja: '原因を取り除いてから、SIMを隔離から戻して再実行', en: 'Remove the cause, take the SIM back, and run it again' },
+}
+
+/** Text of an OTA that was cancelled while it waited for its next attempt. */
+const notRetriedOtaText: OtaCodeText = {
+  meaning: { ja: '再試行を待つ間に取り消し', en: 'Cancelled while it waited for another attempt' },
+  likelyCause: {
+    ja: '途中まで実行して失敗し、再試行を待つ間に取り消されました。コードは最後の試行のものです。',
+    en: 'It had failed part-way and was cancelled before its next attempt. The code is that of the last attempt.',
+  },
+  nextAction: { ja: '必要な場合は、あらためて一括OTAを実行', en: 'Run a new bulk OTA if it is still wanted' },
+}
+
 /** Text for the reason with which an OTA ended. It replaces the text of the code; null if the text of the code applies. */
 export function reasonOtaText(reason: string | null): OtaCodeText | null {
   if (reason === 'securityLevel') return levelOtaText
+  if (reason === 'quarantined') return quarantinedOtaText
+  if (reason === 'notRetried') return notRetriedOtaText
   if (reason === 'imported') return importedOtaText
   return reason === 'notEnoughMemory' ? memoryOtaText : null
 }

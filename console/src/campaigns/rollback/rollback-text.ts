@@ -28,6 +28,7 @@ export const rollbackText = defineText({
 /** The reasons for which a SIM is left out of a rollback. */
 export const exclusionWords: Readonly<Record<RollbackExclusion, Words>> = {
   noKeys: { ja: '対象外：SIMの鍵が未登録です', en: 'left out: keys not registered' },
+  quarantined: { ja: '対象外：隔離中です', en: 'left out: set aside' },
   otaInProgress: { ja: '対象外：別のOTAが進行中です', en: 'left out: another OTA is under way' },
   changedSince: { ja: '対象外：その後の配信で変更されました', en: 'left out: changed by a later campaign' },
   unknownBefore: {

@@ -108,6 +108,11 @@ export const wizardText = defineText({
   listOf: { ja: (act: string, reason: string) => `${act}：${reason}`, en: (act: string, reason: string) => `${act}: ${reason}` },
   noKeys: { ja: 'SIMの鍵が未登録', en: 'Keys not registered' },
   noKeysWords: { ja: 'エラー 101。鍵をインポートすると対象になります', en: 'Error 101. Import the keys to include them' },
+  quarantined: { ja: '隔離中', en: 'Set aside' },
+  quarantinedWords: {
+    ja: '再試行をすべて失敗したSIMです。SIMの画面か、失敗した配信の画面で戻すと対象になります',
+    en: 'All retries of these SIMs failed. Take them back on the page of the SIM or of that campaign to include them',
+  },
   sameVersion: { ja: '同じバージョンを導入済み', en: 'Already on this version' },
   sameVersionWords: { ja: '変更の必要はありません', en: 'Nothing to change' },
   otherVersion: { ja: '同じAIDの別のパッケージを導入済み', en: 'Another package of the same AID is there' },

@@ -1,6 +1,7 @@
 import { kindOfAction } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
+import { SimQuarantine } from '../../campaigns/pace/SimQuarantine.tsx'
 import { failureText } from '../../session/api/failure.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
@@ -34,6 +35,7 @@ export function SimOverview({ sim, current, logs, loading, error, onRetry, onDia
   const { run: reason } = useDisabledReasons(sim, current)
   return (
     <Columns rail={<SimRail sim={sim} />}>
+      <SimQuarantine sim={sim} />
       {loading && <Lines widths={[240, 640, 560, 320]} />}
       {error && !loading && <ErrorState message={failureText(error)} onRetry={onRetry} />}
       {current.map((log) => (

@@ -1,6 +1,7 @@
 import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
+import { RetryWait } from '../../campaigns/pace/RetryWait.tsx'
 import { SimWithoutAppletNote } from '../../campaigns/without-applet/SimWithoutAppletNote.tsx'
 import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Button } from '../../ui/form/Button.tsx'
@@ -41,6 +42,7 @@ export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSect
   const open = openOtaStatuses.includes(status)
   const campaign = useOpenCampaign(open ? log.campaign_id : null)
   const holding = campaign && isHeld(campaign, log) ? campaign : null
+  const waitsForRetry = log.attempts > 0 && log.not_before !== null
   const otherApplet = log.applet_type === 1 ? sim.other_applet_name : sim.poller_name
   return (
     <Section
@@ -48,7 +50,11 @@ export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSect
       beside={<StatusText status={status} percent={otaPercent(log)} reason={log.progress.reason} />}
       note={
         <>
-          {log.finished_at ? <Time at={log.finished_at} relative /> : status === 'Ready' && !holding ? t.nextPoll : null}
+          {log.finished_at ? (
+            <Time at={log.finished_at} relative />
+          ) : status === 'Ready' && !holding && log.not_before === null ? (
+            t.nextPoll
+          ) : null}
           {status === 'NotFound' && isRemoval(log) && <> {t.absent}</>}
         </>
       }
@@ -72,8 +78,9 @@ export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSect
       ) : (
         <OtaProgressSteps log={{ ...log, polled_at: log.polled_at ?? counterpart?.polled_at ?? null }} />
       )}
+      {waitsForRetry && <RetryWait log={log} />}
       {holding && <HeldNote campaign={holding} wave={log.wave} />}
-      {open && !holding && <OtaStuck log={log} counterpart={counterpart} sim={sim} />}
+      {open && !holding && !waitsForRetry && <OtaStuck log={log} counterpart={counterpart} sim={sim} />}
     </Section>
   )
 }

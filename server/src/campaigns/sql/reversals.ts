@@ -14,6 +14,7 @@ export function reversals(campaignId: number, simIds: readonly number[] | null):
     and (${simIds}::bigint[] is null or sim_id = any(${simIds})))`
   return sql`
     select changed.*, former.params as before_params, case when not s.has_keys then ${reason('noKeys')}
+      when changed.sim_id in (select sim_id from quarantined_sims) then ${reason('quarantined')}
       when exists (select from ota_jobs o where o.sim_id = changed.sim_id and o.applet_type = ${sql.lit(appletTypes.other)}
         and o.status in ${openOta}) then ${reason('otaInProgress')}
       when exists (select from ota_jobs l where l.sim_id = changed.sim_id and l.applet_type = ${sql.lit(appletTypes.other)} and l.id > changed.last_id

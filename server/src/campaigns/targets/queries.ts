@@ -73,6 +73,7 @@ function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuilder<unkn
       ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
       ${rules.removeInstanceAid} as remove_instance_aid, ${rules.lostName} as lost_name, ${rules.lostVersion} as lost_version, missing, importers,
       case ${firstReason} when not s.has_keys then ${exclusion('noKeys')}
+        when s.id in (select sim_id from quarantined_sims) then ${exclusion('quarantined')}
         when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type is not distinct from ${plan.appletType}
           and j.status in ${openOta}) then ${exclusion('otaInProgress')}
         else ${rules.reason} end as reason

@@ -117,6 +117,7 @@ const samples: Partial<Record<EndpointName, Sample>> = {
   getFailedSims: { params: { id: 1 }, query: { causes: '402/-/-' } },
   cancelOta: { params: { id: '1' }, body: {} },
   dryRunRollback: { params: { id: '1' }, body: {} },
+  takeBackSims: { body: { simIds: [1] } },
   rollbackOta: { params: { id: '1' }, body: {} },
   downloadSnapshotCsv: { params: { id: '1' }, query: { expires: '1', signature: 'x' } },
   downloadResultCsv: { params: { id: '1' }, query: { expires: '1', signature: 'x' } },

@@ -18,6 +18,7 @@ import css from '../wizard.module.css'
 
 const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   noKeys: { tone: 'failed', glyph: <FailedGlyph /> },
+  quarantined: { tone: 'blocked', glyph: <BlockedGlyph /> },
   sameVersion: { tone: 'succeeded', glyph: <SucceededGlyph /> },
   otherVersion: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   otaInProgress: { tone: 'started', glyph: <StartedGlyph percent={40} /> },

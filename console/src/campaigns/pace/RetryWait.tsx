@@ -1,0 +1,37 @@
+import { changeCampaign, listOtaLogs } from '@simdeck/contract/ota.ts'
+import type { OtaLog } from '@simdeck/contract/ota.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../session/api/api.ts'
+import { toastFailure } from '../../session/api/failure.ts'
+import { refresh } from '../../session/api/query.ts'
+import { MayButton } from '../../session/MayButton.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { ClockTime } from '../../ui/value/Time.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { paceText } from './pace-text.ts'
+import css from '../wizard/wizard.module.css'
+
+/** Note on an OTA that waits for its next attempt: its number, its time and the last result, with a button that ends the wait. */
+export function RetryWait({ log }: { log: OtaLog }) {
+  const t = useText(paceText)
+  const { code, sw } = log.progress
+  const retry = useMutation({
+    mutationFn: () => call(changeCampaign, { params: { id: log.campaign_id }, body: { action: 'retryNow', simIds: [log.sim_id] } }),
+    onError: (error) => toastFailure(t.retryFailed, error),
+    onSettled: () => void refresh(listOtaLogs),
+  })
+  if (log.progress.status !== 'Ready' || log.attempts === 0 || log.not_before === null) return null
+  const last = [code, sw].filter((part) => part !== null).join(' · ')
+  return (
+    <Note tone="ready">
+      {t.attempt(log.attempts + 1, log.retries + 1, last)}
+      <ClockTime at={log.not_before} />
+      {t.attemptEnd}
+      <div className={css.restore}>
+        <MayButton size="sm" permission="OTA_UPDATE" busy={retry.isPending} onClick={() => retry.mutate()}>
+          {t.retryNow}
+        </MayButton>
+      </div>
+    </Note>
+  )
+}
