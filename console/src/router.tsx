@@ -69,7 +69,7 @@ const otaWizard = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => ota,
   path: '/otas/campaigns',
-  component: lazyRouteComponent(() => inTime(import('./campaigns/CampaignListPage.tsx')), 'CampaignListPage'),
+  component: lazyRouteComponent(() => inTime(import('./campaigns/list/CampaignListPage.tsx')), 'CampaignListPage'),
 })
 const campaign = createRoute({
   getParentRoute: () => ota,

@@ -3,6 +3,7 @@ import * as apiCredentials from './api-credentials.ts'
 import * as auth from './auth.ts'
 import * as bulkOta from './bulk-ota.ts'
 import * as campaignAgain from './campaign-again.ts'
+import * as campaignList from './campaign-list.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import type { Feature } from './features.ts'
 import * as groups from './groups.ts'
@@ -147,7 +148,8 @@ export const endpoints = {
   createSnapshot: bulkOta.createSnapshot,
   dryRunBulkOta: bulkOta.dryRunBulkOta,
   putBulkOta: bulkOta.putBulkOta,
-  listCampaigns: ota.listCampaigns,
+  listCampaigns: campaignList.listCampaigns,
+  archiveCampaigns: campaignList.archiveCampaigns,
   getCampaign: ota.getCampaign,
   changeCampaign: ota.changeCampaign,
   getWithoutApplet: ota.getWithoutApplet,

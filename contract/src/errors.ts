@@ -265,6 +265,11 @@ export const errorCatalogue = {
     ja: 'このSIMの同じ種類のOTAがすでに進行中です',
   },
   campaignEnded: { status: 409, en: 'The campaign has already ended', ja: 'この配信はすでに終了しています' },
+  campaignNotEnded: {
+    status: 409,
+    en: 'Only campaigns that have ended can be archived',
+    ja: 'アーカイブできるのは、終了した配信だけです',
+  },
   campaignStillRunning: {
     status: 409,
     en: 'Pause the campaign before you roll it back',

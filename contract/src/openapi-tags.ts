@@ -3,6 +3,7 @@ import * as apiCredentials from './api-credentials.ts'
 import * as auth from './auth.ts'
 import * as bulkOta from './bulk-ota.ts'
 import * as campaignAgain from './campaign-again.ts'
+import * as campaignList from './campaign-list.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
 import * as init from './init.ts'
@@ -37,7 +38,11 @@ export const openApiTags: readonly { name: string; description: string; modules:
   },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },
   { name: 'Tasks', description: 'Imports and bulk changes of SIMs, in the background', modules: [tasks] },
-  { name: 'OTA', description: 'Campaigns and their results', modules: [bulkOta, ota, campaignAgain, quarantine, rollback] },
+  {
+    name: 'OTA',
+    description: 'Campaigns and their results',
+    modules: [bulkOta, campaignList, ota, campaignAgain, quarantine, rollback],
+  },
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },
   { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access] },

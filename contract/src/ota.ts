@@ -4,7 +4,6 @@ import { listQuery } from './list.ts'
 import { otaKindNames } from './ota-kinds/kinds.ts'
 import { otaStatuses, progress } from './ota-progress.ts'
 import { rollout } from './rollout.ts'
-import { halfWidth } from './sim-search.ts'
 
 /** The specification's OTA error codes (§8). */
 export const otaErrorCodes = [100, 101, 200, 201, 202, 203, 300, 400, 401, 402, 500, 501] as const
@@ -73,6 +72,8 @@ export const campaign = z.object({
   createdBy: z.string(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
+  /** Null: the campaign is in the list. */
+  archivedAt: z.string().nullable(),
 })
 export type Campaign = z.infer<typeof campaign>
 
@@ -112,20 +113,6 @@ export const getWithoutApplet = endpoint({
   query: z.strictObject({ simId: z.coerce.number().int().positive().optional() }),
   response: z.array(withoutApplet),
   errors: ['campaignNotFound'],
-})
-
-export const listCampaigns = endpoint({
-  method: 'GET',
-  api: 'ota',
-  path: '/admin/bulkOTA',
-  needs: 'signedIn',
-  summary: 'Campaigns, newest first',
-  query: listQuery(['createdAt'], {
-    /** A part of the name, or the ID (`6` or `#6`). The campaign with that ID comes first. */
-    search: z.string().trim().min(1).max(100).transform(halfWidth).optional(),
-  }),
-  response: campaign,
-  list: true,
 })
 
 export const getCampaign = endpoint({

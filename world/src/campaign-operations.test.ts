@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { RolloutInput } from '@simdeck/contract/rollout.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
@@ -54,4 +55,66 @@ describe.skipIf(!findChromium())('campaigns as an operations room sees them', ()
       await row.getByRole('cell', { name: 'ロールバック', exact: true }).waitFor()
     },
   )
+
+  test('the list finds, filters and sorts campaigns by its address, and archives those that have ended', { timeout: 120_000 }, async () => {
+    await using world = await silentWorld(4)
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const { packageAID, otaVersion, label } = await world.upload(customCap(), 'stable')
+    const ids: number[] = []
+    for (const [index, name] of ['東日本', '西日本', '先行'].entries()) {
+      const snapshot = await world.admin(endpoints.createSnapshot, { body: { simIds: [world.simIds[index]!] } })
+      const targets = [{ appletType: 1 as const, active: true, package: { packageAID, otaVersion, label } }]
+      ids.push((await world.admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, targets, name } })).id)
+    }
+    const [east, west] = ids
+    await world.server.db
+      .updateTable('ota_jobs')
+      .set({ status: 'Failed', code: 500, sw: '6A84', finished_at: new Date() })
+      .where('campaign_id', '=', east!)
+      .execute()
+    await world.admin(endpoints.cancelOta, { params: { id: west! }, body: {} })
+    await until(async () => ((await world.admin(endpoints.getCampaign, { params: { id: east! } })).finishedAt === null ? null : true))
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const button = (name: string | RegExp) => page.getByRole('button', { name })
+    const names = () => page.getByRole('row').getByRole('link').allTextContents()
+    await signInByForm(page, world.server.url, account)
+    await page.goto(`${world.server.url}/otas/campaigns`)
+    await page.getByRole('row', { name: /東日本.*全台失敗/ }).waitFor()
+    await page.getByRole('searchbox').fill('日本')
+    await page.getByRole('link', { name: '先行' }).waitFor({ state: 'detached' })
+    expect(await names()).toEqual(['西日本', '東日本'])
+    await button('配信名').click()
+    await page.waitForURL(/sort=name:ASC/)
+    await until(async () => ((await names())[0] === '東日本' ? true : null))
+    await button('条件を追加').click()
+    await page.getByRole('dialog').getByRole('button', { name: '状態' }).click()
+    await page.getByRole('checkbox', { name: '全台失敗' }).check()
+    await button('適用').click()
+    await page.waitForURL(/state=allFailed/)
+    await page.getByRole('link', { name: '西日本' }).waitFor({ state: 'detached' })
+    // The address alone shows the same list.
+    await page.reload()
+    await page.getByRole('link', { name: '東日本' }).waitFor()
+    expect(await names()).toEqual(['東日本'])
+
+    await button('すべて解除').click()
+    await page.getByRole('link', { name: '先行' }).waitFor()
+    await page.getByRole('checkbox', { name: /先行/ }).check()
+    expect(await button('アーカイブ').last().isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: /先行/ }).uncheck()
+    await page.getByRole('checkbox', { name: /東日本/ }).check()
+    await page.getByRole('checkbox', { name: /西日本/ }).check()
+    await button('アーカイブ').last().click()
+    await page.getByText('配信2件をアーカイブしました').waitFor()
+    await page.getByRole('link', { name: '東日本' }).waitFor({ state: 'detached' })
+    expect(await names()).toEqual(['先行'])
+    await button('アーカイブ').click()
+    await page.getByRole('heading', { name: '配信のアーカイブ' }).waitFor()
+    await page.getByRole('checkbox', { name: /東日本/ }).check()
+    await button('一覧に戻す').click()
+    await page.getByText('配信1件を一覧に戻しました').waitFor()
+    await page.getByRole('link', { name: '配信一覧' }).click()
+    await page.getByRole('link', { name: '東日本' }).waitFor()
+  })
 })

@@ -8,8 +8,8 @@ export function actionName({ progress }: OtaLog, language: Language): string {
   return kind ? otaKind(kind).words.action[language] : ''
 }
 
-const rollback: Words = { ja: 'ロールバック', en: 'Rollback' }
+export const rollbackWords: Words = { ja: 'ロールバック', en: 'Rollback' }
 
 /** Short name of what a campaign does. A rollback may install and remove. */
 export const actionOfCampaign = ({ action, rollbackOf }: Campaign, language: Language): string =>
-  (rollbackOf === null ? otaKind(action).words.action : rollback)[language]
+  (rollbackOf === null ? otaKind(action).words.action : rollbackWords)[language]

@@ -1,5 +1,5 @@
 import type { Campaign } from '@simdeck/contract/ota.ts'
-import { listCampaigns } from '@simdeck/contract/ota.ts'
+import { listCampaigns } from '@simdeck/contract/campaign-list.ts'
 import { halfWidth } from '@simdeck/contract/sim-search.ts'
 import { call } from '../session/api/api.ts'
 import { useApplication } from '../ui/frame/application.ts'

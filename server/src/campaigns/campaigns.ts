@@ -91,7 +91,7 @@ export async function campaignById(db: Db, id: number): Promise<Campaign> {
 /** Campaigns with their live counts, which add up to `total`. */
 export async function withCounts(db: Db, rows: readonly CampaignRow[]): Promise<Campaign[]> {
   const ids = rows.map((row) => row.id)
-  const [counts, waves, quarantined] = await Promise.all([countsOf(db, ids), selectWaves(db, ids), quarantinedBy(db, ids)])
+  const [counts, waves, quarantined] = await Promise.all([countsOf(db, rows), selectWaves(db, ids), quarantinedBy(db, ids)])
   return rows.flatMap((row) => {
     const own = counts.get(row.id)
     return own ? [campaignShape(row, own, waves.get(row.id) ?? [], quarantined.get(row.id) ?? 0)] : []
@@ -129,6 +129,7 @@ function campaignShape(
     createdBy: row.created_by ?? '',
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
+    archivedAt: row.archived_at?.toISOString() ?? null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { type CampaignState, openCampaignStates, type pauseCauses } from '@simdeck/contract/ota.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
@@ -25,6 +25,7 @@ export type CampaignRow = {
   pause_ended: number | null
   rollout: Rollout | null
   rollback_of: number | null
+  archived_at: Date | null
   created_by: string | null
   package_aid: string | null
   ota_version: string | null
@@ -36,7 +37,8 @@ export type CampaignRow = {
 /** Literals, so that PostgreSQL can use the index of open campaigns. */
 const openStates = sql`(${sql.join(openCampaignStates.map((state) => sql.lit(state)))})`
 
-function campaignsWithNames(db: Db) {
+/** Campaigns with the names of their packages and creators. */
+export function campaignsWithNames(db: Db) {
   return db
     .selectFrom('campaigns')
     .leftJoin('packages', 'packages.id', 'campaigns.package_id')
@@ -59,6 +61,7 @@ function campaignsWithNames(db: Db) {
       'campaigns.pause_ended',
       'campaigns.rollout',
       'campaigns.rollback_of',
+      'campaigns.archived_at',
       'members.name as created_by',
       'packages.package_aid',
       'packages.ota_version',
@@ -66,40 +69,6 @@ function campaignsWithNames(db: Db) {
       'packages.name as package_name',
       sql<boolean>`coalesce(packages.applets = '{}', false)`.as('library'),
     ])
-}
-
-export async function selectCampaignPage(
-  db: Db,
-  page: { search: string | undefined; order: 'asc' | 'desc'; take: number; skip: number },
-): Promise<CampaignRow[]> {
-  const { search } = page
-  return campaignsWithNames(db)
-    .$if(search !== undefined, (query) => query.where(matchesSearch(search ?? '')).orderBy(hasId(search ?? ''), 'desc'))
-    .orderBy('campaigns.created_at', page.order)
-    .orderBy('campaigns.id', page.order)
-    .limit(page.take)
-    .offset(page.skip)
-    .execute()
-}
-
-export async function countCampaigns(db: Db, search: string | undefined): Promise<number> {
-  const row = await db
-    .selectFrom('campaigns')
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .$if(search !== undefined, (query) => query.where(matchesSearch(search ?? '')))
-    .executeTakeFirstOrThrow()
-  return row.total
-}
-
-/** Condition for campaigns whose id is the searched text, written as `6` or `#6`; no campaign meets it if the text is not an id. */
-function hasId(search: string): RawBuilder<SqlBool> {
-  const [, id = null] = /^#?(\d{1,15})$/.exec(search) ?? []
-  return sql`campaigns.id = ${id}::bigint`
-}
-
-/** Condition for campaigns whose id is the searched text or whose name contains it. */
-function matchesSearch(search: string): RawBuilder<SqlBool> {
-  return sql`(${hasId(search)} or strpos(lower(normalize(campaigns.name, NFKC)), lower(${search})) > 0)`
 }
 
 export async function selectCampaigns(db: Db, ids: readonly number[]): Promise<CampaignRow[]> {

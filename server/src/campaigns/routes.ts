@@ -9,13 +9,15 @@ import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { changeOfMany } from '../platform/events/change-of-many.ts'
 import { failedSimsOf } from './again/failed.ts'
 import { campaignOptionsOf } from './again/options.ts'
+import { archiveCampaigns } from './archive.ts'
+import { countCampaigns, selectCampaignPage } from './campaign-list-queries.ts'
 import { campaignById, cancelCampaign, closeFinishedCampaigns, withCounts } from './campaigns.ts'
 import { publishDueOtas } from './due-sims.ts'
 import { otaLogShape } from './ota-logs.ts'
 import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
 import { countOtaLogs, selectOtaLogPage } from './ota-log-queries.ts'
 import { countQuarantined, selectQuarantinePage, takeBack } from './quarantine-queries.ts'
-import { campaignExists, countCampaigns, selectCampaignPage } from './queries.ts'
+import { campaignExists } from './queries.ts'
 import { dryRunRollback, startRollback } from './rollback.ts'
 import { changeCampaign } from './rollout/change.ts'
 import { freezeSnapshot } from './again/snapshot.ts'
@@ -37,6 +39,7 @@ export function campaignRoutes({
   | 'dryRunBulkOta'
   | 'putBulkOta'
   | 'listCampaigns'
+  | 'archiveCampaigns'
   | 'getCampaign'
   | 'changeCampaign'
   | 'getWithoutApplet'
@@ -79,13 +82,18 @@ export function campaignRoutes({
     },
 
     async listCampaigns({ query }) {
-      const order = sortOf(query.sort)?.order === 'ASC' ? 'asc' : 'desc'
-      const { search } = query
       const [totalItems, rows] = await Promise.all([
-        countCampaigns(db, search),
-        selectCampaignPage(db, { search, order, ...windowOf(query) }),
+        countCampaigns(db, query),
+        selectCampaignPage(db, query, { sort: sortOf(query.sort), ...windowOf(query) }),
       ])
       return pageOf(await withCounts(db, rows), query, totalItems)
+    },
+
+    async archiveCampaigns(call) {
+      const { body, audit } = call
+      const moved = await archiveCampaigns(db, { ...body, by: signedIn(call).name, audit })
+      publish({ campaigns: moved })
+      return { changed: moved.length }
     },
 
     getCampaign: ({ params }) => campaignById(db, params.id),

@@ -39,6 +39,32 @@ declare module '../platform/db/schema.ts' {
       stopped_at: TimeOrNull
       /** The filter that chose its SIMs, in the form of an address; null for another choice. */
       filter: JsonOrNull<Record<string, string>>
+      /** True once the figures after the end are stored. */
+      figures_final: Defaulted<boolean>
+      archived_at: TimeOrNull
+      archived_by: string | null
+    }
+    /** The figures of a campaign when they were counted last. `ended` to `cancelled` are for sorting and filtering. */
+    campaign_figures: {
+      campaign_id: number
+      counted_at: Date
+      /** `campaign_results` are complete before this time. */
+      results_until: Date
+      /** Numbers of SIMs: `[wave, status, sims, cancelled]`. */
+      statuses: Json<[wave: number, status: OtaStatus, sims: number, cancelled: number][]>
+      ended: number
+      succeeded: number
+      failed: number
+      cancelled: number
+    }
+    /** The SIMs of a campaign and wave that ended in the `minutes` from `at` on, without cancelled ones. */
+    campaign_results: {
+      campaign_id: number
+      minutes: number
+      at: Date
+      wave: number
+      succeeded: number
+      failed: number
     }
     /** The waves of a campaign with a rollout, from 1. */
     campaign_waves: {

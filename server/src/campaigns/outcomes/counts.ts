@@ -1,6 +1,7 @@
 import { type OtaStatus, otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countStatuses } from './queries.ts'
+import { selectFigures } from './figures-queries.ts'
+import { countStatuses, type StatusCount } from './queries.ts'
 
 /** Number of SIMs by the status of the requested OTA, and the number of cancelled SIMs among the Failed. */
 export type Tally = { counts: Record<OtaStatus, number>; cancelled: number }
@@ -12,18 +13,43 @@ export function noResults(): Tally {
   return { counts: Object.fromEntries(otaStatuses.map((status) => [status, 0])) as Tally['counts'], cancelled: 0 }
 }
 
-/** Figures of each campaign, with a count for every status. */
-export async function countsOf(db: Db, campaignIds: readonly number[]): Promise<Map<number, CampaignTally>> {
-  const tallies = new Map(campaignIds.map((id) => [id, { ...noResults(), waves: new Map<number, Tally>() }]))
-  for (const { campaign_id: id, wave, status, sims, cancelled } of await countStatuses(db, campaignIds)) {
-    const campaign = tallies.get(id)
-    if (!campaign) continue
-    const ofWave = campaign.waves.get(wave) ?? noResults()
-    campaign.waves.set(wave, ofWave)
-    for (const tally of [campaign, ofWave]) {
-      tally.counts[status] += sims
-      tally.cancelled += cancelled
-    }
+/** The number of SIMs above which the figures of a running campaign are read as they were stored last, instead of counted. */
+const maxCounted = 10_000
+export const isLarge = ({ total }: { total: number }): boolean => total > maxCounted
+
+type Counted = { id: number; total: number; finished_at: Date | null }
+
+/**
+ * Figures of each campaign, with a count for every status. Those of a campaign that has ended are stored; those of a large one that runs were
+ * counted a moment ago (`figures-job.ts`).
+ */
+export async function countsOf(db: Db, campaigns: readonly Counted[]): Promise<Map<number, CampaignTally>> {
+  const ids = campaigns.map(({ id }) => id)
+  const stored = await selectFigures(db, ids)
+  const isStored = (one: Counted): boolean => {
+    const figures = stored.get(one.id)
+    return figures !== undefined && (figures.isFinal || (isLarge(one) && one.finished_at === null))
   }
+  const toCount = campaigns.filter((one) => !isStored(one)).map(({ id }) => id)
+  const counted = toCount.length > 0 ? await countStatuses(db, toCount) : []
+  const tallies = new Map(ids.map((id) => [id, { ...noResults(), waves: new Map<number, Tally>() }]))
+  for (const one of campaigns.filter(isStored))
+    for (const [wave, status, sims, cancelled] of stored.get(one.id)?.statuses ?? [])
+      addTo(tallies, { campaign_id: one.id, wave, status, sims, cancelled })
+  for (const count of counted) addTo(tallies, count)
   return tallies
+}
+
+function addTo(
+  tallies: ReadonlyMap<number, Tally & { waves: Map<number, Tally> }>,
+  { campaign_id: id, wave, status, sims, cancelled }: StatusCount,
+): void {
+  const campaign = tallies.get(id)
+  if (!campaign) return
+  const ofWave = campaign.waves.get(wave) ?? noResults()
+  campaign.waves.set(wave, ofWave)
+  for (const tally of [campaign, ofWave]) {
+    tally.counts[status] += sims
+    tally.cancelled += cancelled
+  }
 }

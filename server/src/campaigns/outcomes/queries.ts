@@ -11,6 +11,7 @@ export async function countStatuses(db: Db, campaignIds: readonly number[]): Pro
   const { rows } = await sql<StatusCount>`
     select campaign_id, wave, status, count(*) as sims, count(*) filter (where cancelled) as cancelled
     from ${outcomes(sql`campaign_id = any(${campaignIds})`)} o group by campaign_id, wave, status
+    order by campaign_id, wave, status
   `.execute(db)
   return rows
 }

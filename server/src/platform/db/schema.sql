@@ -45,6 +45,28 @@ api_credentials
   constraint api_credentials_pkey PRIMARY KEY (id)
   constraint api_credentials_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
 
+campaign_figures
+  campaign_id bigint not null
+  counted_at timestamp with time zone not null
+  results_until timestamp with time zone not null
+  statuses jsonb not null
+  ended integer not null
+  succeeded integer not null
+  failed integer not null
+  cancelled integer not null
+  constraint campaign_figures_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+  constraint campaign_figures_pkey PRIMARY KEY (campaign_id)
+
+campaign_results
+  campaign_id bigint not null
+  minutes smallint not null
+  at timestamp with time zone not null
+  wave smallint not null
+  succeeded integer not null
+  failed integer not null
+  constraint campaign_results_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+  constraint campaign_results_pkey PRIMARY KEY (campaign_id, minutes, at, wave)
+
 campaign_waves
   campaign_id bigint not null
   wave smallint not null
@@ -80,6 +102,9 @@ campaigns
   pause_ended integer
   rollback_of bigint
   stopped_at timestamp with time zone
+  figures_final boolean not null default false
+  archived_at timestamp with time zone
+  archived_by text
   filter jsonb
   constraint campaigns_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
@@ -88,7 +113,9 @@ campaigns
   constraint campaigns_pkey PRIMARY KEY (id)
   constraint campaigns_rollback_of_fkey FOREIGN KEY (rollback_of) REFERENCES campaigns(id)
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'completedWithFailures'::text, 'stopped'::text])))
+  CREATE INDEX campaigns_created ON public.campaigns USING btree (created_at, id)
   CREATE INDEX campaigns_open ON public.campaigns USING btree (id) WHERE (state = ANY (ARRAY['scheduled'::text, 'running'::text, 'paused'::text]))
+  CREATE INDEX campaigns_uncounted ON public.campaigns USING btree (id) WHERE (NOT figures_final)
 
 challenges
   hash bytea not null
@@ -276,6 +303,7 @@ ota_jobs
   constraint ota_jobs_transport_check CHECK ((transport = 'session'::text))
   CREATE INDEX ota_jobs_campaign ON public.ota_jobs USING btree (campaign_id, status)
   CREATE INDEX ota_jobs_campaign_sim ON public.ota_jobs USING btree (campaign_id, sim_id, kind)
+  CREATE INDEX ota_jobs_finished ON public.ota_jobs USING btree (campaign_id, finished_at) WHERE (finished_at IS NOT NULL)
   CREATE UNIQUE INDEX ota_jobs_open ON public.ota_jobs USING btree (sim_id, applet_type, kind) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_package ON public.ota_jobs USING btree (package_id) WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_sim ON public.ota_jobs USING btree (sim_id, id DESC)

@@ -112,6 +112,9 @@ const samples: Partial<Record<EndpointName, Sample>> = {
   dryRunBulkOta: {
     body: { snapshotId: 1, targets: [{ appletType: 1, active: true, moduleAID: 'A0', instanceAID: 'A0', installParameters: '' }] },
   },
+  listCampaigns: {
+    query: { ...paging, search: 'a', state: 'running', action: 'install', package: 'a', createdBy: 'a', created_start: 'x' },
+  },
   putBulkOta: { body: { snapshotId: 1, name: 'Campaign', targets: [{ appletType: 1, active: false }] } },
   getWithoutApplet: { params: { id: 1 }, query: { simId: '1' } },
   getFailedSims: { params: { id: 1 }, query: { causes: '402/-/-' } },

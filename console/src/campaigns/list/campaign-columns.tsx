@@ -1,21 +1,22 @@
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { CardLines } from '../ui/table/CardLines.tsx'
-import type { Column } from '../ui/table/DataTable.tsx'
-import { RatioBar, Tag } from '../ui/value/Bits.tsx'
-import { None } from '../ui/value/None.tsx'
-import { otaStatusText } from '../ui/value/StatusText.tsx'
-import { RelativeTime, Time } from '../ui/value/Time.tsx'
-import { formatNumber } from '../ui/words/numbers.ts'
-import { useLanguage } from '../ui/words/language.ts'
-import { useText } from '../ui/words/text.ts'
-import { actionOfCampaign } from './action-name.ts'
-import { barPartsOf, failedSims, finishedSims } from './campaign-counts.ts'
-import { CampaignStateText } from './CampaignState.tsx'
-import { campaignText } from './campaign-text.ts'
-import { usePackageName } from './package-name.ts'
-import css from './campaign.module.css'
+import { CardLines } from '../../ui/table/CardLines.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { RatioBar, Tag } from '../../ui/value/Bits.tsx'
+import { None } from '../../ui/value/None.tsx'
+import { otaStatusText } from '../../ui/value/StatusText.tsx'
+import { RelativeTime, Time } from '../../ui/value/Time.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useLanguage } from '../../ui/words/language.ts'
+import { useText } from '../../ui/words/text.ts'
+import { actionOfCampaign } from '../action-name.ts'
+import { barPartsOf, failedSims, finishedSims } from '../campaign-counts.ts'
+import { CampaignStateText } from '../CampaignState.tsx'
+import { campaignText } from '../campaign-text.ts'
+import { usePackageName } from '../package-name.ts'
+import { campaignListText } from './list-text.ts'
+import css from '../campaign.module.css'
 
 function CampaignName({ campaign }: { campaign: Campaign }) {
   return (
@@ -46,21 +47,38 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
   )
 }
 
+/** The released wave of a campaign in waves. */
+function PresentWave({ campaign: { waves } }: { campaign: Campaign }) {
+  const words = useText(campaignListText)
+  if (waves.length < 2) return <None />
+  return words.waveOf(waves.filter(({ releasedAt }) => releasedAt !== null).length, waves.length)
+}
+
 export function useCampaignColumns(): Column<Campaign>[] {
   const t = useText(campaignText)
+  const words = useText(campaignListText)
   const language = useLanguage()
   return useMemo(
     () => [
-      { id: 'id', header: 'ID', cell: ({ id }) => `#${id}`, skeleton: 40 },
-      { id: 'name', header: t.name, cell: (campaign) => <CampaignName campaign={campaign} />, clipAt: 260, skeleton: 140 },
-      { id: 'package', header: t.package, cell: (campaign) => <CampaignPackage campaign={campaign} />, skeleton: 120 },
-      { id: 'action', header: t.action, cell: (campaign) => actionOfCampaign(campaign, language) },
-      { id: 'state', header: t.state, cell: (campaign) => <CampaignStateText campaign={campaign} /> },
-      { id: 'progress', header: t.progress, cell: (campaign) => <CampaignProgress campaign={campaign} />, skeleton: 180 },
-      { id: 'succeeded', header: t.succeededCount, align: 'end', cell: ({ counts }) => formatNumber(counts.Succeeded), skeleton: 30 },
+      { id: 'id', header: 'ID', sortable: true, cell: ({ id }) => `#${id}`, skeleton: 40 },
+      { id: 'name', header: t.name, sortable: true, cell: (campaign) => <CampaignName campaign={campaign} />, clipAt: 260, skeleton: 140 },
+      { id: 'package', header: t.package, sortable: true, cell: (campaign) => <CampaignPackage campaign={campaign} />, skeleton: 120 },
+      { id: 'action', header: t.action, sortable: true, cell: (campaign) => actionOfCampaign(campaign, language) },
+      { id: 'state', header: t.state, sortable: true, cell: (campaign) => <CampaignStateText campaign={campaign} /> },
+      { id: 'wave', header: words.wave, cell: (campaign) => <PresentWave campaign={campaign} />, skeleton: 40 },
+      { id: 'progress', header: t.progress, sortable: true, cell: (campaign) => <CampaignProgress campaign={campaign} />, skeleton: 180 },
+      {
+        id: 'succeeded',
+        header: t.succeededCount,
+        sortable: true,
+        align: 'end',
+        cell: ({ counts }) => formatNumber(counts.Succeeded),
+        skeleton: 30,
+      },
       {
         id: 'failed',
         header: t.failedCount,
+        sortable: true,
         align: 'end',
         cell: (campaign) => formatNumber(failedSims(campaign)),
         skeleton: 30,
@@ -68,6 +86,7 @@ export function useCampaignColumns(): Column<Campaign>[] {
       {
         id: 'cancelled',
         header: t.cancelledCount,
+        sortable: true,
         align: 'end',
         cell: ({ cancelled }) => (cancelled > 0 ? formatNumber(cancelled) : <None />),
         skeleton: 30,
@@ -79,9 +98,10 @@ export function useCampaignColumns(): Column<Campaign>[] {
         cell: ({ createdAt }) => <Time at={createdAt} relative="aligned" />,
         skeleton: 150,
       },
-      { id: 'createdBy', header: t.createdBy, cell: ({ createdBy }) => createdBy, clipAt: 160 },
+      { id: 'finishedAt', header: words.finished, sortable: true, cell: ({ finishedAt }) => <Time at={finishedAt} />, skeleton: 110 },
+      { id: 'createdBy', header: t.createdBy, sortable: true, cell: ({ createdBy }) => createdBy, clipAt: 160 },
     ],
-    [t, language],
+    [t, words, language],
   )
 }
 
