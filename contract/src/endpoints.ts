@@ -4,6 +4,7 @@ import * as auth from './auth.ts'
 import * as bulkOta from './bulk-ota.ts'
 import * as campaignAgain from './campaign-again.ts'
 import * as campaignList from './campaign-list.ts'
+import * as campaignReport from './campaign-report.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import type { Feature } from './features.ts'
 import * as groups from './groups.ts'
@@ -151,6 +152,7 @@ export const endpoints = {
   listCampaigns: campaignList.listCampaigns,
   archiveCampaigns: campaignList.archiveCampaigns,
   getCampaign: ota.getCampaign,
+  getCampaignResults: campaignReport.getCampaignResults,
   changeCampaign: ota.changeCampaign,
   getWithoutApplet: ota.getWithoutApplet,
   getCampaignOptions: campaignAgain.getCampaignOptions,

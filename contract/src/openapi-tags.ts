@@ -4,6 +4,7 @@ import * as auth from './auth.ts'
 import * as bulkOta from './bulk-ota.ts'
 import * as campaignAgain from './campaign-again.ts'
 import * as campaignList from './campaign-list.ts'
+import * as campaignReport from './campaign-report.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
 import * as init from './init.ts'
@@ -41,7 +42,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'OTA',
     description: 'Campaigns and their results',
-    modules: [bulkOta, campaignList, ota, campaignAgain, quarantine, rollback],
+    modules: [bulkOta, campaignList, campaignReport, ota, campaignAgain, quarantine, rollback],
   },
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },

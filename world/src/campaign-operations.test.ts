@@ -4,6 +4,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { customCap } from './testing/recipes.ts'
@@ -48,6 +49,15 @@ describe.skipIf(!findChromium())('campaigns as an operations room sees them', ()
       const wave = page.getByRole('listitem').filter({ hasText: '第2段階' })
       await wave.getByText('未配信のまま3台を取り消し').waitFor()
       expect(await wave.getByText('0 / 3台').count()).toBe(1)
+
+      // The one success of the campaign is in the chart, whose figures a button shows as a table.
+      await page.getByRole('heading', { name: '1分ごとの結果' }).waitFor()
+      await page.getByRole('group', { name: '時刻ごとの成功したSIMの台数' }).getByRole('application').waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByRole('button', { name: '表で見る' }).press('Enter')
+      const figures = page.getByRole('region', { name: '表で見る' }).getByRole('row').nth(1).getByRole('cell')
+      expect(await figures.allTextContents()).toEqual(['1', '0', '0.0%'])
+      expect(await axeViolations(page)).toEqual([])
 
       const rollback = await world.admin(endpoints.rollbackOta, { params: { id }, body: {} })
       await page.goto(`${world.server.url}/otas/campaigns`)

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/platform.ts'
 import { campaignProjection } from './project-campaigns.ts'
 import { figuresJob } from './outcomes/figures-job.ts'
+import { campaignReportRoutes } from './report/routes.ts'
 import { campaignRoutes } from './routes.ts'
 import { rolloutJob } from './rollout/advance.ts'
 import { campaignTopics } from './topics.ts'
@@ -9,7 +10,7 @@ import './tables.ts'
 /** Bulk OTAs: their targets, their progress and their results. */
 export function campaignsFeature({ db, publish, masterKey, feed }: Platform) {
   return {
-    routes: campaignRoutes({ db, publish, masterKey }),
+    routes: { ...campaignRoutes({ db, publish, masterKey }), ...campaignReportRoutes({ db }) },
     jobs: [rolloutJob({ db, publish }), figuresJob({ db, publish, feed })],
     queues: [campaignProjection({ db, publish })],
     topics: campaignTopics,

@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
 import { CampaignFacts } from './CampaignFacts.tsx'
+import { CampaignOverTime } from '../over-time/CampaignOverTime.tsx'
 import { CampaignFailures } from '../results/CampaignFailures.tsx'
 import { CampaignFigures } from '../results/CampaignFigures.tsx'
 import { CampaignSims } from './CampaignSims.tsx'
@@ -97,6 +98,7 @@ export function CampaignPage() {
       <SimsWithoutApplet campaign={data} />
       <QuarantinedSims campaign={data} />
       <Columns rail={<CampaignFacts campaign={data} />}>
+        <CampaignOverTime campaign={data} />
         <CampaignFailures campaign={data} />
         <CampaignSims campaign={data} />
       </Columns>

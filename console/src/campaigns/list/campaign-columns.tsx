@@ -95,7 +95,7 @@ export function useCampaignColumns(): Column<Campaign>[] {
         id: 'createdAt',
         header: t.created,
         sortable: true,
-        cell: ({ createdAt }) => <Time at={createdAt} relative="aligned" />,
+        cell: ({ createdAt }) => <Time at={createdAt} />,
         skeleton: 150,
       },
       { id: 'finishedAt', header: words.finished, sortable: true, cell: ({ finishedAt }) => <Time at={finishedAt} />, skeleton: 110 },

@@ -9,6 +9,7 @@ import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
 import { barPartsOf, countedStatusTone, countsByStatus, finishedSims, outcomeOfCampaign, unreleasedSims } from '../campaign-counts.ts'
 import type { CountedStatus } from '../campaign-counts.ts'
+import { CampaignPace } from '../over-time/CampaignPace.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { PauseReason } from '../waves/PauseReason.tsx'
 import css from '../campaign.module.css'
@@ -36,6 +37,11 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
       <div className={css.head}>
         <span className={css.big}>{formatNumber(finishedSims(campaign))}</span>
         <span className={css.of}>{t.finishedOf(formatNumber(total))}</span>
+        {open && (
+          <span className={css.headEnd}>
+            <CampaignPace campaign={campaign} />
+          </span>
+        )}
         {campaign.finishedAt && (
           <span className={css.headEnd}>{t.took(duration(Date.parse(campaign.finishedAt) - Date.parse(campaign.createdAt), t))}</span>
         )}

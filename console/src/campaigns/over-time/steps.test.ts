@@ -1,0 +1,52 @@
+import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
+import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import { expect, test } from 'vitest'
+import { paceOf, stepsOf } from './steps.ts'
+
+const at = (minute: number): string => new Date(minute * 60_000).toISOString()
+const countsOf = (some: Partial<Record<OtaStatus, number>>) =>
+  Object.fromEntries(otaStatuses.map((status) => [status, some[status] ?? 0])) as Record<OtaStatus, number>
+
+test('steps without results count zero, and the share of failures begins anew with each wave', () => {
+  const points = [
+    { at: at(0), wave: 1, succeeded: 3, failed: 1 },
+    { at: at(20), wave: 1, succeeded: 4, failed: 0 },
+    { at: at(20), wave: 2, succeeded: 1, failed: 1 },
+  ]
+  expect(stepsOf({ stepMinutes: 10, points })).toEqual([
+    { at: 0, wave: 1, succeeded: 3, failed: 1, failedPercent: 25 },
+    { at: 600_000, wave: 1, succeeded: 0, failed: 0, failedPercent: 25 },
+    { at: 1_200_000, wave: 2, succeeded: 5, failed: 1, failedPercent: 50 },
+  ])
+  expect(stepsOf({ stepMinutes: 10, points }, 45 * 60_000).map((step) => step.at / 60_000)).toEqual([0, 10, 20, 30, 40])
+  expect(stepsOf({ stepMinutes: 10, points: [] }, 45 * 60_000)).toEqual([])
+})
+
+test('the time left is that of the released waves, and unknown without results in the last minutes', () => {
+  const wave = (number: number, releasedAt: string | null, counts: Record<OtaStatus, number>) => ({
+    wave: number,
+    sims: 10,
+    releasedAt,
+    counts,
+    cancelled: 0,
+  })
+  const counts = countsOf({ Succeeded: 5, Ready: 95 })
+  expect(paceOf({ state: 'running', waves: [], counts }, { sims: 10, minutes: 10 })).toEqual({
+    perHour: 60,
+    sims: 95,
+    leftMs: 95 * 60_000,
+    wave: null,
+    laterWaves: false,
+  })
+  const waves = [wave(1, at(0), countsOf({ Succeeded: 4, Started: 1, Ready: 5 })), wave(2, null, countsOf({ Ready: 90 }))]
+  expect(paceOf({ state: 'running', waves, counts }, { sims: 4, minutes: 2 })).toEqual({
+    perHour: 120,
+    sims: 6,
+    leftMs: 3 * 60_000,
+    wave: 1,
+    laterWaves: true,
+  })
+  expect(paceOf({ state: 'running', waves, counts }, null)).toMatchObject({ perHour: null, leftMs: null, sims: 6 })
+  expect(paceOf({ state: 'paused', waves, counts }, { sims: 4, minutes: 2 })).toBeNull()
+  expect(paceOf({ state: 'running', waves: [], counts: countsOf({ Succeeded: 5 }) }, { sims: 4, minutes: 2 })).toBeNull()
+})

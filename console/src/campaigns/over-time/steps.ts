@@ -1,0 +1,74 @@
+import type { CampaignResults } from '@simdeck/contract/campaign-report.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
+
+/** A step of time: `at` is its beginning in milliseconds since 1970; `wave` the wave of which the last result is. */
+export interface Step {
+  at: number
+  succeeded: number
+  failed: number
+  wave: number
+  /** The share of failures, in percent, among the results of the wave up to the end of the step. */
+  failedPercent: number | null
+}
+
+const minuteMs = 60_000
+
+/** The steps of a campaign from the first to the last one with results, or to `until`; steps without results count zero. */
+export function stepsOf({ stepMinutes, points }: Pick<CampaignResults, 'stepMinutes' | 'points'>, until: number | null = null): Step[] {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return []
+  const lengthMs = stepMinutes * minuteMs
+  const begin = Date.parse(first.at)
+  const end = Math.max(Date.parse(last.at), until === null ? 0 : begin + Math.floor((until - begin) / lengthMs) * lengthMs)
+  const byStep = Map.groupBy(points, ({ at }) => Date.parse(at))
+  const ofWave = new Map<number, { succeeded: number; failed: number }>()
+  const steps: Step[] = []
+  let wave = first.wave
+  for (let at = begin; at <= end; at += lengthMs) {
+    const found = byStep.get(at) ?? []
+    for (const point of found) {
+      const sum = ofWave.get(point.wave) ?? { succeeded: 0, failed: 0 }
+      ofWave.set(point.wave, { succeeded: sum.succeeded + point.succeeded, failed: sum.failed + point.failed })
+      wave = Math.max(wave, point.wave)
+    }
+    const sum = ofWave.get(wave)
+    const judged = sum ? sum.succeeded + sum.failed : 0
+    steps.push({
+      at,
+      wave,
+      succeeded: found.reduce((all, { succeeded }) => all + succeeded, 0),
+      failed: found.reduce((all, { failed }) => all + failed, 0),
+      failedPercent: sum && judged > 0 ? (100 * sum.failed) / judged : null,
+    })
+  }
+  return steps
+}
+
+/**
+ * The rate and the time left of a running campaign. `sims` are the SIMs of released waves that have not ended; `laterWaves` is true if waves
+ * follow them. `leftMs` is null if the rate of the last minutes says nothing about it.
+ */
+export interface Pace {
+  perHour: number | null
+  sims: number
+  leftMs: number | null
+  wave: number | null
+  laterWaves: boolean
+}
+
+/** The pace of a campaign; null if it does not run or nothing of it is left. */
+export function paceOf({ state, waves, counts }: Pick<Campaign, 'state' | 'waves' | 'counts'>, rate: CampaignResults['rate']): Pace | null {
+  if (state !== 'running') return null
+  const released = waves.length > 0 ? waves.filter(({ releasedAt }) => releasedAt !== null) : [{ counts }]
+  const sims = released.reduce((sum, one) => sum + openOtaStatuses.reduce((open, status) => open + one.counts[status], 0), 0)
+  if (sims === 0) return null
+  const perHour = rate && rate.minutes > 0 ? (rate.sims / rate.minutes) * 60 : null
+  return {
+    perHour,
+    sims,
+    leftMs: perHour === null ? null : (sims / perHour) * 60 * minuteMs,
+    wave: waves.length > 1 ? released.length : null,
+    laterWaves: waves.length > released.length,
+  }
+}
