@@ -297,6 +297,11 @@ export const errorCatalogue = {
     en: 'A rollback cannot be repeated with other SIMs. Roll back the first campaign again instead',
     ja: 'ロールバックの設定はほかのSIMには使えません。元の配信をもう一度ロールバックしてください',
   },
+  noRollout: {
+    status: 409,
+    en: 'The campaign was started without options, so it has no limits to change',
+    ja: 'この配信にはオプションがないため、制限を変更できません',
+  },
   campaignNotFound: { status: 404, en: 'The campaign does not exist', ja: '配信が見つかりません' },
   simNotFound: { status: 404, en: 'The SIM does not exist', ja: 'SIMが見つかりません' },
   linkExpired: { status: 410, en: 'The link has expired', ja: 'リンクの有効期限が切れました' },

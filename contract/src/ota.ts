@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { otaKindNames } from './ota-kinds/kinds.ts'
 import { otaStatuses, progress } from './ota-progress.ts'
-import { rollout } from './rollout.ts'
+import { limitChanges, rollout } from './rollout.ts'
 
 /** The specification's OTA error codes (§8). */
 export const otaErrorCodes = [100, 101, 200, 201, 202, 203, 300, 400, 401, 402, 500, 501] as const
@@ -129,7 +129,7 @@ export const getCampaign = endpoint({
 /**
  * The changes of a campaign that has not ended. A campaign that is already in the wanted state stays as it is. After `resume`, results up to
  * then no longer count as failures of the wave. `release` lets the next wave begin without waiting for the present one, `retryNow` lets SIMs that wait for their next attempt begin it at
- * their next POLL.
+ * their next POLL, `setLimits` changes limits of a campaign with a rollout.
  */
 export const changeCampaign = endpoint({
   method: 'PUT',
@@ -140,16 +140,18 @@ export const changeCampaign = endpoint({
   summary: 'Pause a campaign at once, resume it at the same position, or release its next wave',
   params: campaignId,
   body: z.strictObject({
-    action: z.enum(['pause', 'resume', 'release', 'retryNow']),
+    action: z.enum(['pause', 'resume', 'release', 'retryNow', 'setLimits']),
     /** For `retryNow`: the SIMs. Without them, all are meant. */
     simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional(),
     /** For `release`: the number of the wave to release. It prevents that two clicks release two waves. */
     wave: z.number().int().min(2).optional(),
+    /** For `setLimits`: the limits to change. */
+    limits: limitChanges.optional(),
     /** For `resume`: another `maxFailedPercent` of the rollout. */
     maxFailedPercent: z.number().min(0).max(100).nullable().optional(),
   }),
   response: campaign,
-  errors: ['campaignNotFound', 'campaignEnded', 'noFurtherWave', 'campaignNotRunning'],
+  errors: ['campaignNotFound', 'campaignEnded', 'noFurtherWave', 'campaignNotRunning', 'noRollout'],
 })
 
 /** One OTA: one action on one applet of one SIM. */

@@ -24,6 +24,19 @@ export type DailyWindow = z.infer<typeof dailyWindow>
 /** The number of retries of an OTA in a campaign that gives none. */
 export const defaultRetries = 3
 
+/** The limits of a campaign, which can be changed while it runs. */
+const limitFields = {
+  /** How often an OTA that ends with a passing failure (201, 202, 401, 402, or 500 with 6581 or 6F00) is tried again. */
+  retries: z.number().int().min(0).max(10),
+  /** The largest number of sessions at once, in all and in one cell of the network. Null: no limit. A SIM without a known cell counts in all only. */
+  maxAtOnce: z.number().int().min(1).max(100_000).nullable(),
+  maxPerCell: z.number().int().min(1).max(1_000).nullable(),
+}
+
+/** Changes of the limits; those that are not given stay. */
+export const limitChanges = z.strictObject(limitFields).partial()
+export type LimitChanges = z.output<typeof limitChanges>
+
 /** The order in which a campaign reaches its SIMs, and the conditions under which it starts, goes on and pauses by itself. */
 export const rollout = z.strictObject({
   /** The sizes of all waves but the last one, which has the rest. Empty: all SIMs at once. */
@@ -51,8 +64,9 @@ export const rollout = z.strictObject({
   window: dailyWindow.nullable().default(null),
   /** The time at which the SIMs that are still Ready are cancelled. Null: never. */
   endAt: moment.nullable().default(null),
-  /** How often an OTA that ends with a passing failure (201, 202, 401, 402, or 500 with 6581 or 6F00) is tried again. */
-  retries: z.number().int().min(0).max(10).default(defaultRetries),
+  retries: limitFields.retries.default(defaultRetries),
+  maxAtOnce: limitFields.maxAtOnce.default(null),
+  maxPerCell: limitFields.maxPerCell.default(null),
 })
 export type Rollout = z.output<typeof rollout>
 export type RolloutInput = z.input<typeof rollout>

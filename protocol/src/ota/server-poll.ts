@@ -103,6 +103,8 @@ export interface PollInput {
   nowMs: number
   /** The wrapped script in the memory of the node, if any. */
   script: WrappedScript | null
+  /** The wait until the next POLL if every open job has to wait; by default 0, and the answer is CLOSE_SESSION(0). */
+  waitSeconds?: number
 }
 
 /** The server's step for a POLL, by the rows of POLL in OTA protocol §5.7. The caller holds the lock of the SIM's row. */
@@ -118,7 +120,9 @@ export function answerPoll(input: PollInput): ServerStep {
   const alive = previous && previous.state !== 'ending' && nowMs - previous.lastFrameAtMs <= sessionExpiryMs
   if (alive && !equalBytes(previous.instanceAid, poll.poll.instanceAid))
     return closePoll({ ...simple, code: sessionCode.noSession, waitSeconds: 180, record: true })
-  if (!jobs.some(({ stop }) => stop === null)) return closePoll({ ...simple, code: sessionCode.done })
+  const { waitSeconds = 0 } = input
+  if (!jobs.some(({ stop }) => stop === null))
+    return closePoll({ ...simple, code: waitSeconds > 0 ? sessionCode.noSession : sessionCode.done, waitSeconds, record: true })
   return openSession(input, poll.poll)
 }
 

@@ -103,6 +103,7 @@ export function campaignRoutes({
       await changeCampaign(db, {
         campaignId: params.id,
         action: body.action,
+        limits: body.limits,
         simIds: body.simIds,
         wave: body.wave,
         maxFailedPercent: body.maxFailedPercent,

@@ -14,6 +14,9 @@ export type OtaJobRow = Selectable<Database['ota_jobs']> &
     /** True if an earlier attempt may have left something on the card. */
     left_behind: boolean
     held: boolean
+    /** The limits of its campaign; null for none. */
+    max_at_once: number | null
+    max_per_cell: number | null
     /** True if the package holds no applet. */
     library: boolean
     /** Length of the load file of the package. */

@@ -7,7 +7,8 @@ import { committedAfter, moveWithinScript, positionAfter, withProgress } from '.
 import { applyEffects, nothingChanged } from './effects.ts'
 import { type DeviceNode, freshValues, type SessionOpener } from './node.ts'
 import { advanceSession, findSession, lockSession, moveSession, updateContact } from './queries.ts'
-import { movedColumns, openUntil, sessionColumns, sessionOf } from './session-row.ts'
+import { onlyOf } from './pace/slots.ts'
+import { movedColumns, noSlot, openUntil, sessionColumns, sessionOf } from './session-row.ts'
 import { retryWhileUnavailable } from './retry-while-unavailable.ts'
 
 /** Interval at which the row of the SIM records that its session continues. */
@@ -71,7 +72,8 @@ export class FrameAnswers {
       const row = await lockSession(trx, frame.sessionId)
       if (!row) return null
       const session = sessionOf(row)
-      const locked = await this.#node.jobReader.lock(trx, simId, opened, session.instanceAid, row)
+      const ofSlot = { campaignId: row.slot_campaign_id, jobId: session.jobId }
+      const locked = onlyOf(await this.#node.jobReader.lock(trx, simId, opened, session.instanceAid, row), ofSlot)
       const { jobs } = locked
       const script = this.#node.cachedScript(jobs)
       const step = answerFrame({
@@ -86,7 +88,7 @@ export class FrameAnswers {
       })
       if (step.kind !== 'advance' || !step.session) return { step, locked, changed: nothingChanged, ending: session.state === 'ending' }
       const ending = step.session.state === 'ending'
-      if (!(await advanceSession(trx, sessionColumns(step.session, positionAfter(step, locked)))))
+      if (!(await advanceSession(trx, { ...sessionColumns(step.session, positionAfter(step, locked)), ...(ending ? noSlot : {}) })))
         throw new Error('a locked session has an unexpected sequence')
       const changed = await applyEffects(trx, locked, step)
       if (!ending && nowMs - opener.contactWrittenAtMs < contactIntervalMs) return { step, locked, changed, ending }

@@ -15,7 +15,8 @@ import type { OpenedPollKeys } from './polls/poll-keys.ts'
 import type { PollEntry } from './polls/poll-slots.ts'
 import { lockSimForPoll, markPolled, putPollCounter, putSession, updateContact } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
-import { openUntil, sessionColumns, sessionOf } from './session-row.ts'
+import { reportedCell, takeSlot } from './pace/slots.ts'
+import { openUntil, sessionColumns, sessionOf, slotColumns } from './session-row.ts'
 import { LimitEnded } from './concurrency-limit.ts'
 
 export type PollLimits = {
@@ -49,9 +50,13 @@ export class PollAnswers {
     if (!opened.ok) return this.#node.refuse({ simId: known.simId }, opened.reason, frame.bytes.length)
     this.#node.metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const poll = opened.value
-    const close = (code: number, waitSeconds = 0) => this.#close(poll, known, simKeys, frame, { code, waitSeconds })
-    const idle = poll.poll !== null && !known.hasDueOta && poll.clear.pollCounter > known.counter
-    if (idle) return close(sessionCode.done)
+    const close = (code: number, waitSeconds = 0, record = code === sessionCode.done) =>
+      this.#close(poll, known, simKeys, frame, { code, waitSeconds, record })
+    const isNew = poll.poll !== null && poll.clear.pollCounter > known.counter
+    const { limitedBy } = known
+    if (isNew && known.hasDueOta && limitedBy > 0 && this.#node.full.isFull(limitedBy, reportedCell(poll.poll)))
+      return close(sessionCode.noSession, this.#node.full.waitSeconds(limitedBy), true)
+    if (isNew && !known.hasDueOta) return close(sessionCode.done)
     if (this.#claims >= this.#limits.claims) return close(sessionCode.noSession, randomInt(30, 120))
     this.#claims++
     const claim = this.#node.limit.run(() => this.#claim(poll, frame, known)).finally(() => this.#claims--)
@@ -80,7 +85,7 @@ export class PollAnswers {
     known: PollEntry,
     simKeys: SimKeys,
     frame: SealedFrame,
-    close: { code: number; waitSeconds: number },
+    close: { code: number; waitSeconds: number; record: boolean },
   ): FrameAnswer {
     const step = closePoll({ poll, simKeys, serverNonce: randomOctets(8), ...close })
     this.#record(step, poll, known, frame, { counted: false })
@@ -119,7 +124,8 @@ export class PollAnswers {
       if (!stored || !opened) return 'unknownIccid'
       // The keys were replaced after the POLL was opened, so its MAC is wrong under the present keys.
       if (!opened.fingerprint || !equalBytes(opened.fingerprint, known.fingerprint)) return 'mac'
-      const locked = await jobReader.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array(), stored.session)
+      const open = await jobReader.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array(), stored.session)
+      const { locked, slot, full } = await takeSlot(trx, open, { simId, poll: poll.poll, known: this.#node.full })
       const { jobs } = locked
       const step = answerPoll({
         poll,
@@ -131,10 +137,11 @@ export class PollAnswers {
         settings: this.#node.settings,
         nowMs: receivedAt.getTime(),
         script: this.#node.cachedScript(jobs),
+        waitSeconds: full === null ? 0 : this.#node.full.waitSeconds(full),
       })
       if (step.kind !== 'advance') return { step, changed: nothingChanged, opened }
       await putPollCounter(trx, known.fingerprint, pollCounter)
-      await putSession(trx, simId, step.session && sessionColumns(step.session, positionAfter(step, locked)))
+      await putSession(trx, simId, step.session && { ...sessionColumns(step.session, positionAfter(step, locked)), ...slotColumns(slot) })
       if (step.session) await markPolled(trx, step.session.jobId, receivedAt)
       const changed = await applyEffects(trx, locked, step)
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session) })

@@ -19,6 +19,7 @@ import type { PollTable } from './polls/poll-table.ts'
 import { maxInterruptions } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
 import { RefusedFrames, type RefusedOf } from './refused-frames.ts'
+import { FullCampaigns } from './pace/full-campaigns.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { OpenedKeys, OtaJobReader } from './ota-jobs.ts'
 
@@ -52,6 +53,7 @@ export class DeviceNode {
   readonly refused = new RefusedFrames()
   /** Limits the frames that use the database at the same time. */
   readonly limit: ConcurrencyLimit
+  readonly full = new FullCampaigns()
   readonly openers = new NewestEntries<number, SessionOpener>(maxOpeners)
   /** Settings of the operators, updated by `readSettings`. */
   settings: SessionSettings = defaultSettings

@@ -78,10 +78,11 @@ export async function simKeysOf(db: Db, simId: number) {
 export async function lockOpenJobs(trx: Db, simId: number): Promise<OtaJobRow[]> {
   const { rows } = await sql<OtaJobRow>`
     select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, ${held('j')} as held,
+      (c.rollout ->> 'maxAtOnce')::int as max_at_once, (c.rollout ->> 'maxPerCell')::int as max_per_cell,
       coalesce(p.applets = '{}', false) as library, p.load_length,
       j.kind = 'install' and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
         and e.id < j.id and e.kind = 'install' and coalesce(e.channel_at, e.started_at) is not null and e.status <> 'Succeeded') as left_behind
-    from ota_jobs j join sims s on s.id = j.sim_id left join packages p on p.id = j.package_id
+    from ota_jobs j join sims s on s.id = j.sim_id join campaigns c on c.id = j.campaign_id left join packages p on p.id = j.package_id
     where j.sim_id = ${simId} and ${workable('j')} order by j.id for update of j`.execute(trx)
   return rows
 }

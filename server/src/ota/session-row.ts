@@ -52,6 +52,13 @@ export function sessionColumns(session: ServerSession, position: ScriptPosition 
   return { session_id: session.id, job_id: session.jobId, state: toStored(settled), ...movedColumns(session, position) }
 }
 
+/** Columns of a session without a slot. */
+export const noSlot = { slot_campaign_id: null, slot_cell: null } as const
+
+/** Columns of a session for its slot. */
+export const slotColumns = (slot: { campaignId: number; cell: string | null } | null) =>
+  slot ? { slot_campaign_id: slot.campaignId, slot_cell: slot.cell } : noSlot
+
 /** Rounds to the minute, so that the index changes once a minute and not with every frame. */
 const minuteOf = (ms: number) => ms - (ms % 60_000)
 

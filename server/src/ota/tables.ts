@@ -19,6 +19,9 @@ declare module '../platform/db/schema.ts' {
       acked: NumberOrNull
       sent: NumberOrNull
       reached: NumberOrNull
+      /** The campaign with a limit of sessions in which the session counts, and its cell; null for none and once it has ended. */
+      slot_campaign_id: NumberOrNull
+      slot_cell: string | null
     }
   }
 }

@@ -1,14 +1,16 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { openCampaignStates } from '@simdeck/contract/ota.ts'
+import type { LimitChanges } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { lockCampaignState, pauseCampaign, resumeCampaign } from '../queries.ts'
-import { endWaits, lockOpenRollout, releaseWave, setMaxFailedPercent } from './queries.ts'
+import { endWaits, lockOpenRollout, releaseWave, setLimits, setMaxFailedPercent } from './queries.ts'
 import { isHeldByWindow } from './window.ts'
 
 type Requested = {
   campaignId: number
-  action: 'pause' | 'resume' | 'release' | 'retryNow'
+  action: 'pause' | 'resume' | 'release' | 'retryNow' | 'setLimits'
+  limits: LimitChanges | undefined
   simIds: readonly number[] | undefined
   wave: number | undefined
   maxFailedPercent: number | null | undefined
@@ -19,9 +21,12 @@ type Requested = {
 /**
  * Pauses or resumes a campaign, which does nothing if it is in that state already, or releases its next wave. After the commit of a pause, no
  * further command is sent to any SIM. A campaign that is resumed outside its daily window waits for the window. Throws
- * `ApiError('campaignNotFound' | 'campaignEnded' | 'campaignNotRunning' | 'noFurtherWave')`.
+ * `ApiError('campaignNotFound' | 'campaignEnded' | 'campaignNotRunning' | 'noFurtherWave' | 'noRollout')`.
  */
-export async function changeCampaign(db: Db, { campaignId, action, simIds, wave, maxFailedPercent, by, audit }: Requested): Promise<void> {
+export async function changeCampaign(
+  db: Db,
+  { campaignId, action, limits, simIds, wave, maxFailedPercent, by, audit }: Requested,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const state = await lockCampaignState(trx, campaignId)
     if (!state) throw new ApiError('campaignNotFound')
@@ -39,6 +44,10 @@ export async function changeCampaign(db: Db, { campaignId, action, simIds, wave,
       const next = (rollout?.released_wave ?? 1) + 1
       if (!rollout || next > rollout.last_wave || (wave !== undefined && wave !== next)) throw new ApiError('noFurtherWave')
       await releaseWave(trx, campaignId, next)
+    }
+    if (action === 'setLimits') {
+      if (!rollout) throw new ApiError('noRollout')
+      await setLimits(trx, campaignId, limits ?? {})
     }
     if (action === 'retryNow') await endWaits(trx, campaignId, simIds ?? null)
     await audit(trx)

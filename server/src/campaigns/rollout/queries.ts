@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Rollout } from '@simdeck/contract/rollout.ts'
+import type { LimitChanges, Rollout } from '@simdeck/contract/rollout.ts'
 import type { CampaignState, pauseCauses } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { outcomes } from '../sql/outcomes.ts'
@@ -80,4 +80,11 @@ export async function endWaits(trx: Db, id: number, simIds: readonly number[] | 
     update ota_jobs set not_before = null, updated_at = now()
     where campaign_id = ${id} and status = 'Ready' and not_before is not null
       and (${simIds}::bigint[] is null or sim_id = any(${simIds}))`.execute(trx)
+}
+
+/** Changes limits of a campaign with a rollout. */
+export async function setLimits(trx: Db, id: number, limits: LimitChanges): Promise<void> {
+  await sql`update campaigns set rollout = rollout || ${JSON.stringify(limits)}::jsonb where id = ${id} and rollout is not null`.execute(
+    trx,
+  )
 }

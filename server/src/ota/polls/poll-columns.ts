@@ -11,6 +11,7 @@ export class Columns {
   counters: Float64Array
   flags: Uint8Array
   rounds: Uint8Array
+  limitedBy: Uint32Array
   /** Seconds since 1970. */
   loggedAt: Uint32Array
   iccids: Uint8Array
@@ -27,6 +28,7 @@ export class Columns {
     this.counters = new Float64Array(room)
     this.flags = new Uint8Array(room)
     this.rounds = new Uint8Array(room)
+    this.limitedBy = new Uint32Array(room)
     this.loggedAt = new Uint32Array(room)
     this.iccids = new Uint8Array(iccidOctets * room)
     this.fingerprints = new Uint8Array(fingerprintOctets * room)
@@ -58,7 +60,7 @@ export class Columns {
   /** A copy with more room. */
   grown(room: number, keyOctets: number): Columns {
     const next = new Columns(room, keyOctets)
-    for (const name of ['simIds', 'counters', 'flags', 'rounds', 'loggedAt', 'iccids', 'fingerprints', 'keyLengths'] as const)
+    for (const name of ['simIds', 'counters', 'flags', 'rounds', 'limitedBy', 'loggedAt', 'iccids', 'fingerprints', 'keyLengths'] as const)
       next[name].set(this[name])
     if (keyOctets === this.keyOctets) next.keys.set(this.keys)
     else for (let slot = 0; slot < this.room; slot++) next.keys.set(this.keyOctetsOf(slot, 0, 2 * this.keyOctets), 2 * keyOctets * slot)

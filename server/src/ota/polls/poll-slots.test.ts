@@ -13,6 +13,7 @@ const rowOf = (simId: number, more: { counter?: number; length?: number; key?: s
   encryptKey: key(simId, 'enc', 45),
   hasDueOta: simId % 3 === 0,
   dueAtMs: null,
+  limitedBy: null,
   encRequired: simId % 2 === 0,
 })
 
@@ -55,7 +56,7 @@ test('every SIM is found with its values, also with many SIMs, longer keys, and 
     if (!entry) continue
     present++
     const sealed = entry.sealedKeys!
-    const { capAuthKey, encryptKey, fingerprint, dueAtMs: _, ...row } = rowOf(simId, { length: simId === 8 ? 61 : 45 })
+    const { capAuthKey, encryptKey, fingerprint, dueAtMs: _, limitedBy: __, ...row } = rowOf(simId, { length: simId === 8 ? 61 : 45 })
     expect([Buffer.compare(sealed.capAuthKey, capAuthKey), Buffer.compare(sealed.encryptKey, encryptKey)], `keys of SIM ${simId}`).toEqual([
       0, 0,
     ])

@@ -61,6 +61,7 @@ export class PollSlots {
     columns.flags[slot] = (row.hasDueOta ? dueFlag : 0) | (row.encRequired ? encFlag : 0) | (keepsKeys ? keptFlag : 0)
     if (row.dueAtMs === null) this.dueAtMs.delete(row.simId)
     else this.dueAtMs.set(row.simId, row.dueAtMs)
+    columns.limitedBy[slot] = row.limitedBy ?? 0
     columns.rounds[slot] = this.#round
     columns.fingerprints.set(row.fingerprint, fingerprintOctets * slot)
     if (!keepsKeys) columns.setKeys(slot, row.capAuthKey, row.encryptKey, [row.capAuthKey.length, row.encryptKey.length])
@@ -71,6 +72,12 @@ export class PollSlots {
     this.dueAtMs = dueAtMs
     const { flags, simIds: ids } = this.columns
     for (let slot = 0; slot < this.#next; slot++) flags[slot] = (flags[slot]! & ~dueFlag) | (simIds.has(ids[slot]!) ? dueFlag : 0)
+  }
+
+  /** Sets the campaign of these SIMs that limits its sessions, and of no others. */
+  setLimitedSims(campaigns: ReadonlyMap<number, number>): void {
+    const { limitedBy, simIds: ids } = this.columns
+    for (let slot = 0; slot < this.#next; slot++) limitedBy[slot] = campaigns.get(ids[slot]!) ?? 0
   }
 
   /** After this call `put` marks the SIMs that were read; `dropUnread` removes the others. */
@@ -212,6 +219,11 @@ export class PollEntry {
 
   set counter(counter: number) {
     if (this.#isCurrent) this.#slots.columns.counters[this.#slot] = counter
+  }
+
+  /** The campaign of all due OTAs of the SIM, if it limits its sessions; 0 otherwise. */
+  get limitedBy(): number {
+    return this.#slots.columns.limitedBy[this.#slot]!
   }
 
   get hasDueOta(): boolean {

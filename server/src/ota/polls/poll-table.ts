@@ -2,7 +2,7 @@ import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { Sequence } from '../../platform/sequence.ts'
 import { type PollEntry, PollSlots } from './poll-slots.ts'
-import { type PollRow, pollRows, simsWithDueOta, simsWithWaitingOta } from './queries.ts'
+import { type PollRow, pollRows, simsOfLimited, simsWithDueOta, simsWithWaitingOta } from './queries.ts'
 
 /** Number of rows per read. Adding them blocks the event loop. */
 const pageSize = 2_000
@@ -52,8 +52,11 @@ export class PollTable {
 
   /** Reads the SIMs with due OTAs, because notifications can be lost. */
   async readDueSims(): Promise<void> {
-    const [due, dueAt] = await Promise.all([simsWithDueOta(this.#db), simsWithWaitingOta(this.#db)])
+    const [due, dueAt, limited] = await Promise.all([simsWithDueOta(this.#db), simsWithWaitingOta(this.#db), simsOfLimited(this.#db)])
     this.#slots.setDueSims(new Set(due), dueAt)
+    const limitedBy = new Map<number, number>()
+    for (const { campaignId, simIds } of limited) for (const simId of simIds) limitedBy.set(simId, campaignId)
+    this.#slots.setLimitedSims(limitedBy)
   }
 
   async #readSome(simIds: readonly number[]): Promise<void> {

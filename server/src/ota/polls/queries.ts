@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { limitedCampaigns } from '../../ota-kinds/sql/limited-campaigns.ts'
 import { due, dueLater } from '../../ota-kinds/sql/workable.ts'
 
 export type PollRow = {
@@ -12,6 +13,8 @@ export type PollRow = {
   hasDueOta: boolean
   /** Time at which an OTA of the SIM becomes due, in ms since 1970; null for none. */
   dueAtMs: number | null
+  /** The campaign of all due OTAs of the SIM, if it limits its sessions; null otherwise. */
+  limitedBy: number | null
   encRequired: boolean
 }
 
@@ -28,6 +31,9 @@ export async function pollRows(db: Db, which: { after: number; limit: number } |
       k.cap_auth_key as "capAuthKey", k.encrypt_key as "encryptKey",
       exists (select 1 from ota_jobs j where j.sim_id = s.id and ${due('j')}) as "hasDueOta",
       case when ${someWaits} then (select min(j.not_before) from ota_jobs j where j.sim_id = s.id and ${dueLater('j')}) end as "dueAt",
+      case when exists (${limitedCampaigns}) then (
+        select case when min(j.campaign_id) = max(j.campaign_id) and min(j.campaign_id) in (${limitedCampaigns}) then min(j.campaign_id) end
+        from ota_jobs j where j.sim_id = s.id and ${due('j')}) end as "limitedBy",
       s.poller_encryption or ${plainPolls} is distinct from '2' as "encRequired"
     from sims s join sim_keys k on k.sim_id = s.id left join poll_counters p on p.cap_auth_fingerprint = k.cap_auth_fingerprint
     where ${where} and k.cap_auth_fingerprint is not null order by s.id ${limit}`.execute(db)
@@ -42,6 +48,16 @@ export async function simsWithDueOta(db: Db): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(distinct j.sim_id) as ids from ota_jobs j where ${due('j')}`.execute(db)
   return rows[0]?.ids ?? []
+}
+
+/** SIMs all of whose due OTAs are of one campaign that limits its sessions, by that campaign. */
+export async function simsOfLimited(db: Db): Promise<{ campaignId: number; simIds: number[] }[]> {
+  const { rows } = await sql<{ campaignId: number; simIds: number[] }>`
+    select campaign_id as "campaignId", array_agg(sim_id) as "simIds" from (
+      select j.sim_id, min(j.campaign_id) as campaign_id from ota_jobs j
+      where exists (${limitedCampaigns}) and ${due('j')} group by j.sim_id having min(j.campaign_id) = max(j.campaign_id)
+    ) one where campaign_id in (${limitedCampaigns}) group by campaign_id`.execute(db)
+  return rows
 }
 
 /** SIMs with an OTA that becomes due later, with that time in ms since 1970. */

@@ -33,6 +33,7 @@ import * as sealedPackages from './migrations/0031-sealed-packages.ts'
 import * as campaignWaves from './migrations/0033-campaign-waves.ts'
 import * as rollbacks from './migrations/0034-rollbacks.ts'
 import * as retries from './migrations/0035-retries.ts'
+import * as campaignLimits from './migrations/0036-campaign-limits.ts'
 import * as campaignFigures from './migrations/0041-campaign-figures.ts'
 import * as repetitions from './migrations/0043-repetitions.ts'
 
@@ -69,6 +70,7 @@ export const migrations: Record<string, Migration> = {
   '0033-campaign-waves': campaignWaves,
   '0034-rollbacks': rollbacks,
   '0035-retries': retries,
+  '0036-campaign-limits': campaignLimits,
   '0041-campaign-figures': campaignFigures,
   '0043-repetitions': repetitions,
 }

@@ -324,12 +324,15 @@ ota_sessions
   acked integer
   sent integer
   reached integer
+  slot_campaign_id bigint
+  slot_cell text
   constraint ota_sessions_job_id_fkey FOREIGN KEY (job_id) REFERENCES ota_jobs(id) ON DELETE SET NULL
   constraint ota_sessions_pkey PRIMARY KEY (session_id)
   constraint ota_sessions_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint ota_sessions_sim_id_key UNIQUE (sim_id)
   CREATE INDEX ota_sessions_expiry ON public.ota_sessions USING btree (expiry_minute)
   CREATE INDEX ota_sessions_job ON public.ota_sessions USING btree (job_id) WHERE (job_id IS NOT NULL)
+  CREATE INDEX ota_sessions_slots ON public.ota_sessions USING btree (slot_campaign_id, slot_cell) WHERE (slot_campaign_id IS NOT NULL)
 
 ota_templates
   id bigint not null identity

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { RolloutInput } from '@simdeck/contract/rollout.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { closeSessionBody } from '@simdeck/protocol/ota/messages.ts'
+import { Sealer } from '../../platform/crypto/seal.ts'
+import { addPackage, other } from '../../campaigns/testing.ts'
+import { posted, rawFrame, rawPoll, rawSimKeys } from '../../testing/raw-card.ts'
+import { secondPort } from '../../testing/raw-world.ts'
+import { startTestServer } from '../../testing/server.ts'
+import { until } from '../../testing/until.ts'
+import { expireSessions } from '../expiry.ts'
+import { OtaJobReader } from '../ota-jobs.ts'
+
+type Session = ReturnType<ReturnType<typeof rawPoll>['session']>
+
+/** Two device ports on one database, with SIMs that a campaign with this rollout includes. */
+async function withLimit(sims: number, rollout: RolloutInput) {
+  const server = await startTestServer()
+  const admin = await server.signIn('ADMIN')
+  const iccids = Array.from({ length: sims }, (_, n) => `898110002345142${String(n).padStart(4, '0')}`)
+  const rows = iccids.map((iccid) => Object.values({ iccid, ...rawSimKeys() }).join(','))
+  await admin(endpoints.importSims, {
+    body: {},
+    file: new File([`iccid,${Object.keys(rawSimKeys()).join(',')}\n${rows.join('\n')}\n`], 'a.csv'),
+  })
+  const { key } = await addPackage(admin, fixedAids.telemetry)
+  const snapshot = await admin(endpoints.createSnapshot, { body: { filter: {} } })
+  const campaign = await admin(endpoints.putBulkOta, {
+    body: { snapshotId: snapshot.id, targets: [other({ package: key })], rollout: { maxFailedPercent: null, ...rollout } },
+  })
+  const node = await secondPort(server)
+  const ports = [server.devicePort, node.port]
+  let counter = 0
+
+  /** The session that a POLL opens, or the CLOSE_SESSION in its answer. */
+  async function poll(
+    sim: number,
+    port = ports[sim % 2]!,
+  ): Promise<{ session: Session } | { close: { code: number; waitSeconds: number } }> {
+    const sent = rawPoll(++counter, { iccid: iccids[sim]! })
+    const answer = await until(() => posted(port, sent.frame))
+    return answer[3] === messageCode.closeSession ? { close: sent.read(answer).close } : { session: sent.session(answer) }
+  }
+  /** Polls again until the answer opens a session. */
+  const opened = (sim: number) =>
+    until(async () => {
+      const answer = await poll(sim)
+      return 'session' in answer && answer.session
+    })
+  const giveUp = (session: Session, port: number) =>
+    posted(port, rawFrame(session, { code: messageCode.closeSession }, closeSessionBody.encode({ code: 401, detail: 0, waitSeconds: 0 })))
+  return {
+    server,
+    admin,
+    campaign,
+    ports,
+    poll,
+    opened,
+    giveUp,
+    async [Symbol.asyncDispose]() {
+      await node[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const isOpen = (answer: object): answer is { session: Session } => 'session' in answer
+
+test('two nodes together never open more sessions than the limit, and a session that ends gives its slot back', async () => {
+  await using world = await withLimit(12, { maxAtOnce: 3 })
+  const { ports, poll, opened, giveUp } = world
+  // The node that started the campaign knows of it; the other one has read its table since.
+  await until(async () => isOpen(await poll(0)))
+  const answers = await Promise.all(Array.from({ length: 11 }, (_, at) => poll(at + 1)))
+  const sessions = answers.filter(isOpen)
+  expect(sessions).toHaveLength(2)
+  for (const answer of answers) {
+    if (isOpen(answer)) continue
+    expect(answer.close).toMatchObject({ code: 400 })
+    expect(answer.close.waitSeconds).toBeGreaterThanOrEqual(30)
+    expect(answer.close.waitSeconds).toBeLessThan(90)
+  }
+  const waits = answers.flatMap((answer) => ('close' in answer ? [answer.close.waitSeconds] : []))
+  expect(new Set(waits).size).toBeGreaterThan(2)
+
+  const waiting = answers.findIndex((answer) => !isOpen(answer)) + 1
+  expect(isOpen(await poll(waiting))).toBe(false)
+  await giveUp(sessions[0]!.session, ports[1]!)
+  await opened(waiting)
+  expect(isOpen(await poll((waiting % 11) + 1))).toBe(false)
+})
+
+test('the slots of a node that died become free when its sessions expire', async () => {
+  await using world = await withLimit(2, { maxAtOnce: 1 })
+  const { server, poll, opened } = world
+  await opened(0)
+  expect(isOpen(await poll(1))).toBe(false)
+  await server.db
+    .updateTable('ota_sessions')
+    .set({ last_frame_at: new Date(Date.now() - 200_000), expiry_minute: new Date(Date.now() - 20_000) })
+    .execute()
+  const jobReader = new OtaJobReader(new Sealer(server.masterKey))
+  await expireSessions({ db: server.db, jobReader, publish: () => undefined })
+  await opened(1)
+})
+
+test('a SIM whose session is open keeps its slot when it polls again', async () => {
+  await using world = await withLimit(1, { maxAtOnce: 1, maxPerCell: 1 })
+  const { poll, opened } = world
+  await opened(0)
+  expect(isOpen(await poll(0))).toBe(true)
+})
+
+test('the limit of a cell counts the SIMs whose last POLL came from that cell; other cells and unknown ones are free', async () => {
+  await using world = await withLimit(4, { maxPerCell: 1 })
+  const { server, poll, opened } = world
+  const ids = await server.db.selectFrom('sims').select('id').orderBy('iccid').execute()
+  const place = (at: number, cellId: number) =>
+    server.db
+      .updateTable('sim_contacts')
+      .set({ mcc: '440', mnc: '10', lac: 7, cell_id: cellId })
+      .where('sim_id', '=', ids[at]!.id)
+      .execute()
+  await Promise.all([place(0, 1), place(1, 1), place(2, 2)])
+  await opened(0)
+  expect(await poll(1)).toMatchObject({ close: { code: 400 } })
+  expect(isOpen(await poll(2))).toBe(true)
+  expect(isOpen(await poll(3))).toBe(true)
+})
+
+test('SIMs of a full campaign are answered from memory', async () => {
+  await using world = await withLimit(3, { maxAtOnce: 1 })
+  const { server, poll, opened, ports } = world
+  await opened(0)
+  await server.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('sims').select('id').where('iccid', 'like', '%0002').forUpdate().execute()
+    // The first answer comes from the database and tells the node that the campaign is full. The second SIM is locked there.
+    const answers = await until(async () => {
+      expect(await poll(1, ports[0])).toMatchObject({ close: { code: 400 } })
+      return poll(2, ports[0])
+    })
+    expect(answers).toMatchObject({ close: { code: 400 } })
+  })
+})
+
+test('another limit applies from the next POLL on, and a limit of none removes it', async () => {
+  await using world = await withLimit(4, { maxAtOnce: 1, retries: 7, maxPerCell: 9 })
+  const { admin, campaign, poll, opened } = world
+  const change = (maxAtOnce: number | null) =>
+    admin(endpoints.changeCampaign, { params: { id: campaign.id }, body: { action: 'setLimits', limits: { maxAtOnce } } })
+  await opened(0)
+  expect(isOpen(await poll(1))).toBe(false)
+  expect((await change(2)).rollout).toMatchObject({ maxAtOnce: 2, maxPerCell: 9, retries: 7 })
+  await opened(1)
+  expect(isOpen(await poll(2))).toBe(false)
+  expect((await change(null)).rollout?.maxAtOnce).toBeNull()
+  await opened(2)
+  await opened(3)
+})

@@ -1,0 +1,73 @@
+import type { Poll, Telemetry } from '@simdeck/protocol/ota/messages.ts'
+import { telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
+import type { OtaJobRow } from '../../ota-kinds/kind.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { LockedJobs } from '../ota-jobs.ts'
+import type { FullCampaigns } from './full-campaigns.ts'
+import { lockSlots, takenSlots } from './slot-queries.ts'
+
+/** The place of a session among those of a campaign that limits them. */
+export type Slot = { campaignId: number; cell: string | null }
+
+const isLimited = ({ max_at_once: atOnce, max_per_cell: perCell }: OtaJobRow): boolean => atOnce !== null || perCell !== null
+
+/** The cell that a POLL reports; null if it reports none. */
+export function reportedCell(poll: Poll | null): string | null {
+  return poll ? cellOf(telemetryTlvs.decode(poll.tlvs)) : null
+}
+
+function cellOf({ location }: Telemetry): string | null {
+  if (!location) return null
+  const { mcc, mnc, area, cell } = location
+  return [mcc, mnc, area, cell].join('-')
+}
+
+/**
+ * Takes a slot for the session that a POLL opens, if the campaign of its first OTA limits sessions. OTAs of full campaigns are stopped; a
+ * campaign without limits takes no statement. `full` is a campaign without a free slot if no OTA is left. The transaction holds the
+ * slots of the campaign until it ends, and has locked the SIM before.
+ */
+export async function takeSlot(
+  trx: Db,
+  locked: LockedJobs,
+  { simId, poll, known }: { simId: number; poll: Poll | null; known: FullCampaigns },
+): Promise<{ locked: LockedJobs; slot: Slot | null; full: number | null }> {
+  let left = locked
+  let full: number | null = null
+  for (;;) {
+    const { rows, jobs } = left
+    const first = rows.find((_, at) => jobs[at]?.stop === null)
+    if (!first) return { locked: left, slot: null, full }
+    const slot = isLimited(first) ? await freeSlot(trx, first, { simId, cell: reportedCell(poll), known }) : null
+    if (slot !== 'full') return { locked: onlyOf(left, { campaignId: slot?.campaignId ?? null, jobId: null }), slot, full: null }
+    full ??= first.campaign_id
+    left = stopped(left, (row) => row.campaign_id === first.campaign_id)
+  }
+}
+
+async function freeSlot(
+  trx: Db,
+  { campaign_id: campaignId, max_at_once: maxAtOnce, max_per_cell: maxPerCell }: OtaJobRow,
+  { simId, cell: reported, known }: { simId: number; cell: string | null; known: FullCampaigns },
+): Promise<Slot | 'full'> {
+  await lockSlots(trx, campaignId)
+  const { cell, inAll, inCell } = await takenSlots(trx, campaignId, simId, reported)
+  const isFull = inAll >= (maxAtOnce ?? Infinity)
+  if (isFull || (cell !== null && inCell >= (maxPerCell ?? Infinity))) {
+    known.markFull(campaignId, isFull ? null : cell)
+    return 'full'
+  }
+  return { campaignId, cell }
+}
+
+/** Stops the OTAs of other campaigns that limit their sessions, because the session has no slot of theirs. The OTA with `jobId` goes on. */
+export function onlyOf(locked: LockedJobs, { campaignId, jobId }: { campaignId: number | null; jobId: number | null }): LockedJobs {
+  return locked.rows.some(isLimited)
+    ? stopped(locked, (row) => isLimited(row) && row.campaign_id !== campaignId && row.id !== jobId)
+    : locked
+}
+
+function stopped(locked: LockedJobs, isStopped: (row: OtaJobRow) => boolean): LockedJobs {
+  const { rows, jobs } = locked
+  return { ...locked, jobs: jobs.map((job, at) => (rows[at] && isStopped(rows[at]) ? { ...job, stop: job.stop ?? 'paused' } : job)) }
+}
