@@ -14,6 +14,8 @@ import type { Translations } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { actionOfCampaign } from '../action-name.ts'
 import { campaignText } from '../campaign-text.ts'
+import { ChangeLimits } from '../pace/ChangeLimits.tsx'
+import { useLimitFacts } from '../pace/limit-facts.ts'
 import { usePackageName } from '../package-name.ts'
 import { useRolloutFacts } from '../waves/rollout-facts.tsx'
 import css from '../campaign.module.css'
@@ -26,6 +28,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const { package: key, appletType, total, excluded } = campaign
   const id = String(campaign.id)
   const rolloutFacts = useRolloutFacts(campaign)
+  const limitFacts = useLimitFacts(campaign)
   const facts: Fact[] = [
     {
       name: t.id,
@@ -76,13 +79,14 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
       ),
     },
     ...rolloutFacts,
+    ...limitFacts,
     { name: campaign.rollout?.startAt ? t.created : t.began, value: <Time at={campaign.createdAt} /> },
     { name: t.ended, value: <Time at={campaign.finishedAt} /> },
     { name: t.createdBy, value: campaign.createdBy },
   ]
   return (
     <>
-      <Section title={t.facts}>
+      <Section title={t.facts} end={<ChangeLimits campaign={campaign} />}>
         <Facts facts={facts} end />
       </Section>
       <Section title={t.undo}>

@@ -13,7 +13,7 @@ import { showToast } from '../../ui/feedback/toast-list.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { paceText } from './pace-text.ts'
-import css from '../wizard/wizard.module.css'
+import css from './pace.module.css'
 
 /** Takes the SIMs of the campaign back. Returns the address of the wizard with these SIMs and the package and parameters of the campaign. */
 async function takeBackAll({ id, action, package: of }: Campaign) {
@@ -47,12 +47,12 @@ export function QuarantinedSims({ campaign }: { campaign: Campaign }) {
   if (campaign.quarantined === 0) return null
   const count = formatNumber(campaign.quarantined)
   return (
-    <section className={css.without} aria-label={t.quarantinedTitle(count)}>
+    <section className={css.section} aria-label={t.quarantinedTitle(count)}>
       <Note tone="blocked">
         <b>{t.quarantinedTitle(count)}</b>
         <br />
         {t.quarantinedWords}
-        <div className={css.restore}>
+        <div className={css.act}>
           <MayButton size="sm" permission="OTA_UPDATE" busy={takeBack.isPending} onClick={() => takeBack.mutate()}>
             {t.takeBackMany(count)}
           </MayButton>

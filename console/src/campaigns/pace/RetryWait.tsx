@@ -9,7 +9,7 @@ import { Note } from '../../ui/feedback/Note.tsx'
 import { ClockTime } from '../../ui/value/Time.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { paceText } from './pace-text.ts'
-import css from '../wizard/wizard.module.css'
+import css from './pace.module.css'
 
 /** Note on an OTA that waits for its next attempt: its number, its time and the last result, with a button that ends the wait. */
 export function RetryWait({ log }: { log: OtaLog }) {
@@ -27,7 +27,7 @@ export function RetryWait({ log }: { log: OtaLog }) {
       {t.attempt(log.attempts + 1, log.retries + 1, last)}
       <ClockTime at={log.not_before} />
       {t.attemptEnd}
-      <div className={css.restore}>
+      <div className={css.act}>
         <MayButton size="sm" permission="OTA_UPDATE" busy={retry.isPending} onClick={() => retry.mutate()}>
           {t.retryNow}
         </MayButton>

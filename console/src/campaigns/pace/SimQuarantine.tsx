@@ -9,7 +9,7 @@ import { Note } from '../../ui/feedback/Note.tsx'
 import { showToast } from '../../ui/feedback/toast-list.ts'
 import { useText } from '../../ui/words/text.ts'
 import { paceText } from './pace-text.ts'
-import css from '../wizard/wizard.module.css'
+import css from './pace.module.css'
 
 /** Note that the SIM is set aside, with the campaign and its last code, and a button that takes the SIM back. */
 export function SimQuarantine({ sim }: { sim: Sim }) {
@@ -27,12 +27,12 @@ export function SimQuarantine({ sim }: { sim: Sim }) {
   if (!entry) return null
   const code = entry.sw === null ? String(entry.code) : `${entry.code} · ${entry.sw}`
   return (
-    <section className={css.without} aria-label={t.simQuarantined}>
+    <section className={css.section} aria-label={t.simQuarantined}>
       <Note tone="blocked">
         <b>{t.simQuarantined}</b>
         <br />
         {t.simQuarantinedWords(`#${entry.campaign_id}`, code)}
-        <div className={css.restore}>
+        <div className={css.act}>
           <MayButton size="sm" permission="OTA_UPDATE" busy={takeBack.isPending} onClick={() => takeBack.mutate()}>
             {t.takeBack}
           </MayButton>

@@ -1,7 +1,11 @@
 import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { DateTimeRangeField } from '../../../ui/form/DateTimeRangeField.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
+import { LimitFields } from '../../pace/LimitFields.tsx'
+import { areUsual } from '../../pace/limits-draft.ts'
+import { paceText } from '../../pace/pace-text.ts'
 import { rolloutModes } from './rollout-draft.ts'
 import type { RolloutDraft } from './rollout-draft.ts'
 import { rolloutText } from './rollout-text.ts'
@@ -18,6 +22,8 @@ interface RolloutSectionProps {
 /** Section on the start of a campaign: all SIMs at once or in waves, at a time, and within certain hours. */
 export function RolloutSection({ sims, draft, onChange, timeZone }: RolloutSectionProps) {
   const t = useText(rolloutText)
+  const pace = useText(paceText)
+  const [isUnfolded, setUnfolded] = useState(!areUsual(draft.limits))
   const words = { one: t.oneWords, waves: t.wavesWords, all: t.allWords(formatNumber(sims)) }
   return (
     <section>
@@ -72,6 +78,13 @@ export function RolloutSection({ sims, draft, onChange, timeZone }: RolloutSecti
             </div>
           )}
         </div>
+        <details open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+          <summary className={css.summary}>{pace.options}</summary>
+          <p className={css.described}>{pace.optionsWords}</p>
+          <div className={css.limits}>
+            <LimitFields draft={draft.limits} onChange={(limits) => onChange({ ...draft, limits })} />
+          </div>
+        </details>
       </div>
     </section>
   )

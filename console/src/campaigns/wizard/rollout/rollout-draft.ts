@@ -1,6 +1,8 @@
 import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { momentOfField, rangeFault } from '../../../ui/form/date-time-range.ts'
 import type { DateTimeRange } from '../../../ui/form/date-time-range.ts'
+import { areLimits, areUsual, limitsOf, newLimits } from '../../pace/limits-draft.ts'
+import type { LimitsDraft } from '../../pace/limits-draft.ts'
 import { isPercent } from '../../waves/percent.ts'
 
 export const rolloutModes = ['one', 'waves', 'all'] as const
@@ -20,6 +22,7 @@ export interface RolloutDraft {
   windowed: boolean
   from: string
   to: string
+  limits: LimitsDraft
 }
 
 /** Number of SIMs above which waves are proposed. */
@@ -38,9 +41,10 @@ export const newRollout = (sims: number): RolloutDraft => ({
   windowed: false,
   from: '09:00',
   to: '19:00',
+  limits: newLimits,
 })
 
-export type RolloutProblem = 'percents' | 'tooMuch' | 'maxFailed' | 'minResults' | 'ended' | 'schedule' | 'window'
+export type RolloutProblem = 'percents' | 'tooMuch' | 'maxFailed' | 'minResults' | 'ended' | 'schedule' | 'window' | 'limits'
 
 const whole = (text: string, least: number, most: number): boolean =>
   /^\d{1,8}$/.test(text) && Number(text) >= least && Number(text) <= most
@@ -56,7 +60,8 @@ export function rolloutProblem(draft: RolloutDraft, nowMs: number): RolloutProbl
   }
   const { schedule } = draft
   if (draft.scheduled && (schedule.start === '' || rangeFault(schedule, { fromTomorrow: true, nowMs }))) return 'schedule'
-  return draft.windowed && (draft.from === '' || draft.to === '' || draft.from === draft.to) ? 'window' : null
+  if (draft.windowed && (draft.from === '' || draft.to === '' || draft.from === draft.to)) return 'window'
+  return areLimits(draft.limits) ? null : 'limits'
 }
 
 /** Number of SIMs of each wave, as the server computes it. */
@@ -74,9 +79,10 @@ export function waveSizes({ mode, percents }: Pick<RolloutDraft, 'mode' | 'perce
 /** The rollout of an input without problems; undefined if all SIMs start at once. `seed` is a random number. */
 export function rolloutOf(draft: RolloutDraft, options: { seed: number; timeZone: string }): RolloutInput | undefined {
   const { mode, schedule, scheduled, windowed } = draft
-  if (mode === 'all' && !scheduled && !windowed) return undefined
+  if (mode === 'all' && !scheduled && !windowed && areUsual(draft.limits)) return undefined
   return {
     seed: options.seed,
+    ...limitsOf(draft.limits),
     ...(mode === 'one' ? { waves: [{ sims: 1 }], next: 'manual', maxFailedPercent: null } : {}),
     ...(mode === 'all' ? { maxFailedPercent: null } : {}),
     ...(mode === 'waves'

@@ -57,6 +57,7 @@ export const rolloutText = defineText({
   minResultsWrong: { ja: '判定する台数は1以上の整数で入力してください', en: 'Give the number of results as a whole number from 1' },
   endedWrong: { ja: '終了した割合は1–100の整数で入力してください', en: 'Give the share that has ended as 1 to 100' },
   scheduleWrong: { ja: '開始日時と終了日時を確認してください', en: 'Check the start and end time' },
+  limitsWrong: { ja: '同時実行と再試行の数を確認してください', en: 'Check the numbers of SIMs at once and of retries' },
   windowWrong: { ja: '異なる開始時刻と終了時刻を入力してください', en: 'Give two different times' },
 })
 
@@ -68,4 +69,5 @@ export const problemWords = {
   ended: 'endedWrong',
   schedule: 'scheduleWrong',
   window: 'windowWrong',
+  limits: 'limitsWrong',
 } as const satisfies Record<RolloutProblem, keyof typeof rolloutText>

@@ -1,0 +1,20 @@
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { defaultRetries } from '@simdeck/contract/rollout.ts'
+import type { Fact } from '../../ui/frame/Page.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { paceText } from './pace-text.ts'
+
+/** Facts of a campaign on its sessions at once and its retries. */
+export function useLimitFacts({ rollout }: Campaign): Fact[] {
+  const t = useText(paceText)
+  const { maxAtOnce = null, maxPerCell = null, retries = defaultRetries } = rollout ?? {}
+  const limits = [
+    ...(maxAtOnce === null ? [] : [t.inAll(formatNumber(maxAtOnce))]),
+    ...(maxPerCell === null ? [] : [t.perCell(formatNumber(maxPerCell))]),
+  ]
+  return [
+    { name: t.concurrency, value: limits.length > 0 ? limits.join(' · ') : t.unlimited },
+    { name: t.retries, value: t.times(retries) },
+  ]
+}
