@@ -113,6 +113,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   listCampaigns: { query: { take: 20, state: 'running,paused', sort: 'createdAt:DESC' } },
   archiveCampaigns: { body: { ids: [1, 2], archived: true } },
   changeCampaign: { params: { id: 1 }, body: { action: 'pause' } },
+  listCampaignSims: { params: { id: 1 }, query: { take: 20, status: 'Failed', cause: '500-6A84' } },
   getWithoutApplet: { params: { id: 1 }, query: {} },
   getFailedSims: { params: { id: 1 }, query: {} },
   listOtaLogs: { query: { take: 20 } },

@@ -50,6 +50,22 @@ describe.skipIf(!findChromium())('campaigns as an operations room sees them', ()
       await wave.getByText('未配信のまま3台を取り消し').waitFor()
       expect(await wave.getByText('0 / 3台').count()).toBe(1)
 
+      // The table has one line for each SIM, found by its wave, status and number.
+      await page.getByText('5台中 1–5台').waitFor()
+      await page.getByRole('link', { name: '取り消し 4' }).click()
+      await page.getByText('4台中 1–4台').waitFor()
+      await page.getByRole('button', { name: '条件を追加' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '段階' }).click()
+      await page.getByRole('radio', { name: '第2段階' }).check()
+      await page.getByRole('button', { name: '適用' }).click()
+      await page.getByText('3台中 1–3台').waitFor()
+      await page.waitForURL(/status=Cancelled.*wave=2|wave=2.*status=Cancelled/)
+      await page.getByRole('button', { name: 'すべて解除' }).click()
+      await page.getByRole('searchbox').fill(world.profiles[0]!.iccid)
+      await page.getByText('1台中 1–1台').waitFor()
+      await page.getByRole('row', { name: /SIM 1 .*成功/ }).waitFor()
+      await page.getByRole('searchbox').fill('')
+
       // The one success of the campaign is in the chart, whose figures a button shows as a table.
       await page.getByRole('heading', { name: '1分ごとの結果' }).waitFor()
       await page.getByRole('group', { name: '時刻ごとの成功したSIMの台数' }).getByRole('application').waitFor()

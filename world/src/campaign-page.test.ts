@@ -74,7 +74,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     expect([shown('成功'), shown('失敗'), shown('取り消し')]).toEqual(['0', '0', '3'])
     await page.getByRole('link', { name: '取り消し' }).click()
     await page.getByRole('row', { name: /SIM 2 .*取り消し/ }).waitFor()
-    await page.getByRole('link', { name: '失敗', exact: true }).click()
+    await page.getByRole('link', { name: /^失敗/ }).click()
     await page.getByText('この状態のSIMはありません').waitFor()
     expect(await world.admin(endpoints.getCampaign, { params: { id } })).toMatchObject({ state: 'stopped', cancelled: 3 })
 

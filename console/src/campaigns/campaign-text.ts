@@ -96,11 +96,6 @@ export const campaignText = defineText({
     en: (n: string) => `The first ${n} are shown; the result CSV has all.`,
   },
   firstLogs: { ja: (n: string) => `新しい順に${n}件までの集計です`, en: (n: string) => `From the latest ${n}` },
-  simsAndOtas: {
-    ja: (sims: string, otas: string | null) => (otas === null ? `${sims}台` : `${sims}台・OTA ${otas}件`),
-    en: (sims: string, otas: string | null) =>
-      [sims === '1' ? '1 SIM' : `${sims} SIMs`, ...(otas === null ? [] : [otas === '1' ? '1 OTA' : `${otas} OTAs`])].join(', '),
-  },
   perSim: { ja: 'SIMごとの結果', en: 'SIM by SIM' },
   all: { ja: 'すべて', en: 'All' },
   statusFilter: { ja: 'OTAの状態で絞り込み', en: 'Filter by OTA status' },

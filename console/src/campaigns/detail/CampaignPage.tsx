@@ -1,5 +1,6 @@
+import { listCampaignSims } from '@simdeck/contract/campaign-report.ts'
 import { CallError } from '@simdeck/contract/client.ts'
-import { getCampaign, getResultCsvUrl, listOtaLogs, openCampaignStates } from '@simdeck/contract/ota.ts'
+import { getCampaign, getResultCsvUrl, openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -37,7 +38,7 @@ function useFreshRows(campaign: Campaign | undefined): void {
   const counts = campaign && JSON.stringify([campaign.id, campaign.state, campaign.counts])
   const known = useRef(counts)
   useEffect(() => {
-    if (known.current !== undefined && known.current !== counts) void refresh(listOtaLogs)
+    if (known.current !== undefined && known.current !== counts) void refresh(listCampaignSims)
     known.current = counts
   }, [counts])
 }

@@ -1,162 +1,148 @@
-import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
-import { listOtaLogs } from '@simdeck/contract/ota.ts'
-import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
-import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { campaignSimStatuses, listCampaignSims } from '@simdeck/contract/campaign-report.ts'
+import type { CampaignSim } from '@simdeck/contract/campaign-report.ts'
+import type { Page } from '@simdeck/contract/list.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { soughtProblem } from '@simdeck/contract/sim-search.ts'
+import { useEffect } from 'react'
 import { useListSearch } from '../../session/address/list-search.ts'
-import { Button } from '../../ui/form/Button.tsx'
-import { CardLines } from '../../ui/table/CardLines.tsx'
-import { Iccid } from '../../ui/value/Copyable.tsx'
-import type { Column } from '../../ui/table/DataTable.tsx'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { useLanguage } from '../../ui/words/language.ts'
-import { None } from '../../ui/value/None.tsx'
-import { formatNumber } from '../../ui/words/numbers.ts'
-import { PageTabs } from '../../ui/frame/Page.tsx'
-import { otaStatusText } from '../../ui/value/StatusText.tsx'
-import { useText } from '../../ui/words/text.ts'
-import { Time } from '../../ui/value/Time.tsx'
-import { actionName } from '../action-name.ts'
-import { campaignText } from '../campaign-text.ts'
-import { outcomeOf } from '../results/failure-causes.ts'
-import { ProgressStatus } from '../../sims/status/ProgressStatus.tsx'
-import css from '../campaign.module.css'
 import { useList } from '../../session/address/use-list.ts'
+import { queryClient } from '../../session/api/query-client.ts'
+import { keyOf } from '../../session/api/query.ts'
+import { onSocketEvent } from '../../session/live/live.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { FilterBar, TextEditor } from '../../ui/filter/FilterBar.tsx'
+import type { Filter } from '../../ui/filter/FilterBar.tsx'
+import { OneChoiceEditor } from '../../ui/filter/OneChoiceEditor.tsx'
+import { Button } from '../../ui/form/Button.tsx'
+import { PageTabs } from '../../ui/frame/Page.tsx'
 import { ListTable } from '../../ui/table/ListTable.tsx'
+import { otaStatusText } from '../../ui/value/StatusText.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { countsByStatus } from '../campaign-counts.ts'
+import { campaignText } from '../campaign-text.ts'
+import { withOta } from './campaign-sim.ts'
+import { CampaignSimCard, useCampaignSimColumns } from './campaign-sim-columns.tsx'
+import { campaignSimsText } from './sims-text.ts'
+import css from '../campaign.module.css'
 
-const filters = ['status'] as const
-/** Statuses of the filter. A cancelled OTA is Failed on the server, but has a status of its own here. */
-const choices = [...otaStatuses, 'Cancelled'] as const
-const sortable = ['created_at', 'updated_at'] as const
-const simOf = (log: OtaLog): number => log.sim_id
+const filterNames = ['status', 'wave', 'cause', 'cell', 'search'] as const
+type FilterName = (typeof filterNames)[number]
+const sortable = ['sim_id'] as const
+const simOf = (sim: CampaignSim): number => sim.sim_id
 
-/** OTAs of a campaign, live. A SIM has one row, or two if its applet is replaced. */
-export function CampaignSims({ campaign: { id: campaignId, total } }: { campaign: Campaign }) {
+function valid(name: FilterName, value: string): boolean {
+  if (name === 'status') return campaignSimStatuses.some((status) => status === value)
+  if (name === 'wave') return /^\d{1,2}$/.test(value) && Number(value) > 0
+  if (name === 'cause') return /^\d{1,4}(-([0-9A-Fa-f]{4})?(-[A-Za-z]{1,40})?)?$/.test(value)
+  if (name === 'cell') return /^\d{3}-\d{2,3}-\d{1,10}-\d{1,15}$/.test(value)
+  return soughtProblem(value) === null
+}
+
+/** Shows each change of an OTA in the row of its SIM at once. */
+function useLiveOtas(campaignId: number): void {
+  useEffect(
+    () =>
+      onSocketEvent((event) => {
+        if (event.event !== 'OTA_LOG' || event.otaLog.campaign_id !== campaignId) return
+        const queryKey = keyOf(listCampaignSims, { params: { id: campaignId } })
+        queryClient.setQueriesData<Page<CampaignSim>>(
+          { queryKey },
+          (page) => page && { ...page, data: page.data.map((row) => withOta(row, event.otaLog)) },
+        )
+      }),
+    [campaignId],
+  )
+}
+
+/** SIMs of a campaign with their results, live: one row for each, also if its applet is replaced. */
+export function CampaignSims({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
+  const words = useText(campaignSimsText)
   const statusNames = useText(otaStatusText)
-  const list = useListSearch({ list: 'otaLog', filters, sortable })
-  const status = choices.find((known) => known === list.filters.status)
-  const cancelled = status === 'Failed' ? 'false' : status === 'Cancelled' ? 'true' : undefined
-  const logs = useList(listOtaLogs, list, {
-    query: { status: status === 'Cancelled' ? 'Failed' : status, cancelled, campaignId },
-    live: { topic: 'jobs', simOf },
+  const { id, total, waves } = campaign
+  const list = useListSearch({ list: 'otaLog', filters: filterNames, sortable, valid })
+  const sims = useList(listCampaignSims, list, { params: { id }, live: { topic: 'jobs', simOf } })
+  useLiveOtas(id)
+  const hasWaves = waves.length > 1
+  const columns = useCampaignSimColumns(hasWaves)
+  const { status, wave, cause, cell } = list.filters
+  const counts = countsByStatus(campaign)
+  const text = (name: 'cause' | 'cell', value: string): Filter => ({
+    id: name,
+    name: words[name],
+    value,
+    onRemove: () => list.setFilter(name, null),
+    editor: (close) => (
+      <TextEditor label={words[name]} value={value} onApply={(next) => list.setFilter(name, next || null)} close={close} />
+    ),
   })
-  const columns = useColumns()
+  const filters: Filter[] = [
+    ...(hasWaves
+      ? [
+          {
+            id: 'wave',
+            name: words.wave,
+            value: wave ?? null,
+            onRemove: () => list.setFilter('wave', null),
+            editor: (close: () => void) => (
+              <OneChoiceEditor
+                options={waves.map((one) => ({ value: String(one.wave), words: words.waveOf(String(one.wave)) }))}
+                value={wave ?? null}
+                onApply={(next) => list.setFilter('wave', next)}
+                close={close}
+              />
+            ),
+          },
+        ]
+      : []),
+    ...(cause ? [text('cause', cause)] : []),
+    ...(cell ? [text('cell', cell)] : []),
+  ]
   return (
-    <section>
+    <section id="sims">
       <div className={css.tableTitle}>
         <h2>{t.perSim}</h2>
-        <span className={css.of}>
-          {t.simsAndOtas(formatNumber(total), logs.total !== undefined && !status ? formatNumber(logs.total) : null)}
-        </span>
+        <span className={css.of}>{t.sims(formatNumber(total))}</span>
       </div>
       <PageTabs
         label={t.statusFilter}
-        tabs={[null, ...choices].map((value) => ({
+        tabs={[null, ...campaignSimStatuses].map((value) => ({
           words: value ? statusNames[value] : t.all,
+          count: formatNumber(value ? counts[value] : total),
           active: (status ?? null) === value,
-          link: { to: '.', search: value ? { status: value } : {}, resetScroll: false },
+          link: { to: '.', search: { ...list.filters, status: value ?? undefined, page: undefined }, resetScroll: false },
         }))}
+      />
+      <FilterBar
+        search={{
+          value: list.filters.search ?? '',
+          placeholder: words.search,
+          onChange: (value) => list.setFilter('search', value || null),
+        }}
+        filters={filters}
+        onClear={list.clear}
       />
       <ListTable
         label={t.perSim}
         inPage
+        counts="sims"
         columns={columns}
-        list={logs}
-        rowId={(log) => String(log.id)}
-        rowName={(log) => log.device_alias ?? log.iccid}
+        list={sims}
+        rowId={(sim) => String(sim.id)}
+        rowName={(sim) => sim.device_alias ?? sim.iccid}
         skeletonRows={10}
-        card={(log) => <LogCard log={log} />}
-        empty={
-          <EmptyState title={t.noRows} actions={status && <Button onClick={list.clear}>{t.showAll}</Button>}>
+        card={(sim) => <CampaignSimCard sim={sim} />}
+        notFound={
+          <EmptyState
+            title={Object.keys(list.filters).some((name) => name !== 'status') ? words.noMatch : t.noRows}
+            actions={<Button onClick={list.clear}>{t.showAll}</Button>}
+          >
             {t.noRowsWords}
           </EmptyState>
         }
+        empty={<EmptyState title={t.noRows}>{t.noRowsWords}</EmptyState>}
       />
     </section>
-  )
-}
-
-function OtaStatusText({ log: { progress } }: { log: OtaLog }) {
-  return <ProgressStatus status={progress.status} progress={progress} />
-}
-
-function SimName({ log }: { log: OtaLog }) {
-  return (
-    <Link to="/sims/$id/$cid/ota" params={{ id: String(log.sim_id), cid: log.iccid }}>
-      {log.device_alias ?? <Iccid value={log.iccid} />}
-    </Link>
-  )
-}
-
-function Answer({ log }: { log: OtaLog }) {
-  const language = useLanguage()
-  const outcome = outcomeOf(log)
-  if (!outcome) return <None />
-  return (
-    <>
-      {outcome.code && <span className={css.code}>{outcome.code} </span>}
-      {outcome.meaning[language]}
-    </>
-  )
-}
-
-/** The whole result of an OTA. It may take several lines, so that the table fits beside the facts of the campaign. */
-function AnswerCell({ log }: { log: OtaLog }) {
-  return (
-    <span className={css.answer}>
-      <Answer log={log} />
-    </span>
-  )
-}
-
-function useColumns(): Column<OtaLog>[] {
-  const t = useText(campaignText)
-  const language = useLanguage()
-  return useMemo(
-    () => [
-      { id: 'alias', header: t.alias, cell: (log) => <SimName log={log} />, clipAt: 170, skeleton: 140 },
-      { id: 'iccid', header: 'ICCID', cell: (log) => <Iccid value={log.iccid} />, skeleton: 130 },
-      { id: 'action', header: t.action, cell: (log) => actionName(log, language) },
-      { id: 'status', header: t.status, cell: (log) => <OtaStatusText log={log} /> },
-      { id: 'answer', header: t.answer, cell: (log) => <AnswerCell log={log} />, skeleton: 80 },
-      {
-        id: 'commands',
-        header: t.commands,
-        align: 'end',
-        cell: ({ progress }) => (progress.total > 0 ? `${formatNumber(progress.acked)} / ${formatNumber(progress.total)}` : <None />),
-        skeleton: 40,
-      },
-      {
-        id: 'interruptions',
-        header: t.interruptions,
-        align: 'end',
-        cell: (log) => (log.interruptions > 0 ? formatNumber(log.interruptions) : <None />),
-        skeleton: 20,
-      },
-      { id: 'began', header: t.began, cell: (log) => <Time at={log.started_at} />, skeleton: 110 },
-      { id: 'ended', header: t.ended, cell: (log) => <Time at={log.finished_at} />, skeleton: 110 },
-    ],
-    [t, language],
-  )
-}
-
-function LogCard({ log }: { log: OtaLog }) {
-  const t = useText(campaignText)
-  const language = useLanguage()
-  const { acked, total } = log.progress
-  return (
-    <>
-      <CardLines
-        name={<SimName log={log} />}
-        end={<OtaStatusText log={log} />}
-        second={[actionName(log, language), total > 0 && `${t.commands} ${formatNumber(acked)} / ${formatNumber(total)}`]}
-      />
-      {outcomeOf(log) && (
-        <p className={css.soft}>
-          <Answer log={log} />
-        </p>
-      )}
-    </>
   )
 }

@@ -1,4 +1,5 @@
-import { cancelOta, getCampaign, listOtaLogs } from '@simdeck/contract/ota.ts'
+import { listCampaignSims } from '@simdeck/contract/campaign-report.ts'
+import { cancelOta, getCampaign } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { IconPlayerPause, IconPlayerStop } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -37,7 +38,7 @@ export function CancelCampaign({ campaign }: { campaign: Campaign }) {
     onError: (error) => toastFailure(t.cancelFailed, error),
     onSettled: () => {
       void refresh(getCampaign, { params: { id: campaign.id } })
-      void refresh(listOtaLogs)
+      void refresh(listCampaignSims)
     },
   })
   const pauseInstead = (): void => pause.mutate('pause', { onSuccess: () => setOpened(false) })

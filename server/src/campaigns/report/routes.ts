@@ -1,10 +1,30 @@
+import { sortOf } from '@simdeck/contract/list.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
+import { pageOf, windowOf } from '../../platform/http/paging.ts'
 import { campaignResults } from './results.ts'
+import { campaignSims, causeIn, cellIn } from './sims.ts'
 
 /** What the page of a campaign shows beside its figures. */
-export function campaignReportRoutes({ db }: { db: Db }): Handlers<'getCampaignResults'> {
+export function campaignReportRoutes({ db }: { db: Db }): Handlers<'getCampaignResults' | 'listCampaignSims'> {
   return {
     getCampaignResults: ({ params }) => campaignResults(db, params.id, new Date()),
+
+    async listCampaignSims({ params, query }) {
+      const { status, wave, cause, cell, search } = query
+      const filter = {
+        status,
+        wave,
+        cause: cause === undefined ? undefined : causeIn(cause),
+        cell: cell === undefined ? undefined : cellIn(cell),
+        search,
+      }
+      const { sims, total } = await campaignSims(db, params.id, {
+        filter,
+        newestFirst: sortOf(query.sort)?.order === 'DESC',
+        ...windowOf(query),
+      })
+      return pageOf(sims, query, total)
+    },
   }
 }

@@ -1,0 +1,16 @@
+import { defineText } from '../../ui/words/text.ts'
+
+export const campaignSimsText = defineText({
+  search: { ja: 'デバイス名、ICCID、IMSIなど', en: 'Alias, ICCID, IMSI' },
+  wave: { ja: '段階', en: 'Wave' },
+  waveOf: { ja: (n: string) => `第${n}段階`, en: (n: string) => `Wave ${n}` },
+  cause: { ja: '原因', en: 'Cause' },
+  cell: { ja: '最後のセル', en: 'Last cell' },
+  attempts: { ja: '試行', en: 'Attempts' },
+  duration: { ja: '所要', en: 'Took' },
+  noMatch: { ja: '条件に一致するSIMはありません', en: 'No SIM matches' },
+  underSecond: { ja: '1秒未満', en: 'under 1 s' },
+  seconds: { ja: (n: string) => `${n}秒`, en: (n: string) => `${n} s` },
+  minutes: { ja: (m: number, s: string) => `${m}分${s}秒`, en: (m: number, s: string) => `${m} min ${s} s` },
+  hours: { ja: (h: number, m: number) => `${h}時間${m}分`, en: (h: number, m: number) => `${h} h ${m} min` },
+})
