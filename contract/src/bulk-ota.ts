@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { otaKindNames, parametersOfKinds } from './ota-kinds/kinds.ts'
 import { campaign, signedLink } from './ota.ts'
-import { rollout } from './rollout.ts'
+import { octetsPerSim, rollout } from './rollout.ts'
 import { simFilter } from './sims.ts'
 
 /** A filter (`{}` matches all SIMs), a list of SIM ids, a selection, the SIMs that a campaign left without an applet, or those that failed. */
@@ -66,6 +66,7 @@ export const exclusionReasons = [
   'bufferTooSmall',
   'missingImport',
   'notEnoughMemory',
+  'overBudget',
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
 
@@ -139,7 +140,10 @@ export const dryRunBulkOta = endpoint({
   path: '/admin/dryRunBulkOTA',
   needs: 'OTA_CREATE',
   summary: 'Compute the effect of a bulk OTA on each SIM, without starting it',
-  body: plan,
+  body: plan.extend({
+    /** The `octetsPerSim` of the rollout. */
+    octetsPerSim: octetsPerSim.optional(),
+  }),
   response: dryRun,
   errors: ['snapshotNotFound', 'packageNotFound', 'unknownModule', 'severalActiveTargets'],
 })

@@ -37,6 +37,9 @@ const limitFields = {
 export const limitChanges = z.strictObject(limitFields).partial()
 export type LimitChanges = z.output<typeof limitChanges>
 
+/** The largest number of octets that a campaign may send to one SIM and receive from it, without its retries. */
+export const octetsPerSim = z.number().int().min(1).max(100_000_000)
+
 /** The order in which a campaign reaches its SIMs, and the conditions under which it starts, goes on and pauses by itself. */
 export const rollout = z.strictObject({
   /** The sizes of all waves but the last one, which has the rest. Empty: all SIMs at once. */
@@ -64,6 +67,8 @@ export const rollout = z.strictObject({
   window: dailyWindow.nullable().default(null),
   /** The time at which the SIMs that are still Ready are cancelled. Null: never. */
   endAt: moment.nullable().default(null),
+  /** SIMs that need more octets are left out (`overBudget`). Null: no limit. The dry run takes the same number. */
+  octetsPerSim: octetsPerSim.nullable().default(null),
   retries: limitFields.retries.default(defaultRetries),
   maxAtOnce: limitFields.maxAtOnce.default(null),
   maxPerCell: limitFields.maxPerCell.default(null),

@@ -118,7 +118,8 @@ function campaignShape(
     cancelled,
     quarantined,
     paused: pauseShape(row),
-    rollout: row.rollout,
+    // Rollouts of before have no budget.
+    rollout: row.rollout && { ...row.rollout, octetsPerSim: row.rollout.octetsPerSim ?? null },
     waves: waves.map(({ wave, sims, released_at }) => ({
       wave,
       sims,

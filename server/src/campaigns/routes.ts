@@ -66,8 +66,8 @@ export function campaignRoutes({
     },
 
     dryRunBulkOta({ body, language }) {
-      const { snapshotId, kind, ...parameters } = body
-      return dryRun(db, { snapshotId, kind, parameters, language })
+      const { snapshotId, kind, octetsPerSim, ...parameters } = body
+      return dryRun(db, { snapshotId, kind, octetsPerSim, parameters, language })
     },
 
     async putBulkOta(call) {

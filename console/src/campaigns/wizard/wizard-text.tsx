@@ -139,6 +139,11 @@ export const wizardText = defineText({
     ja: 'エラー 101。インストールパラメータを短くすると対象になります（バッファ未報告のSIMは255バイトとみなします）',
     en: 'Error 101. Shorter install parameters include them. An unreported buffer counts as 255 bytes',
   },
+  overBudget: { ja: '1台の通信量の上限を超える', en: 'Over the octets per SIM' },
+  overBudgetWords: {
+    ja: '上限を大きくするか、パッケージを縮小すると対象になります',
+    en: 'A larger limit or a smaller package includes them',
+  },
   missingImport: { ja: '必要なパッケージがない', en: 'An imported package is missing' },
   missingImportWords: {
     ja: 'インポートするパッケージをSIMが持つことを確認できません',

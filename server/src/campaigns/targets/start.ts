@@ -8,6 +8,7 @@ import { isKept } from '../../packages/edit/delete-package.ts'
 import { projectLater } from '../project-campaigns.ts'
 import { projectProgress } from '../progress.ts'
 import { checkRollout } from '../rollout/check.ts'
+import { withinBudget } from './budget-queries.ts'
 import { type Requested, planOf } from './plan.ts'
 import {
   type Checked,
@@ -44,7 +45,8 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
     if (!snapshot) throw new ApiError('snapshotNotFound')
     const isLarge = snapshot.total > maxLocked
     if (requested.rollout) await checkRollout(transaction, requested.rollout)
-    const { plan, request } = await planOf(transaction, requested)
+    const { plan: unlimited, request } = await planOf(transaction, requested)
+    const plan = await withinBudget(transaction, requested.snapshotId, unlimited, requested.rollout?.octetsPerSim)
     if (isLarge) await lockAll(transaction)
     else await lockSims(transaction, requested.snapshotId)
     const name = requested.name ?? plan.name

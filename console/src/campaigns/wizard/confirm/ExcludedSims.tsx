@@ -27,6 +27,7 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   imported: { tone: 'blocked', glyph: <BlockedGlyph /> },
   bufferTooSmall: { tone: 'failed', glyph: <FailedGlyph /> },
   missingImport: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
+  overBudget: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   notEnoughMemory: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
 }
 
