@@ -52,6 +52,25 @@ export const campaignSim = z.object({
 })
 export type CampaignSim = z.infer<typeof campaignSim>
 
+/**
+ * The reasons for which a SIM is Ready: the campaign has not started, its wave is not released, the campaign is outside its hours or paused,
+ * the OTA waits for its next attempt, the server refused what the SIM sent in the last day, it never polled, it has been silent for a day, it
+ * has not polled since the release ten minutes ago or earlier; or `soon`, for none of these.
+ */
+export const waitingReasons = [
+  'scheduled',
+  'wave',
+  'window',
+  'paused',
+  'retry',
+  'refused',
+  'neverPolled',
+  'silent',
+  'noPoll',
+  'soon',
+] as const
+export type WaitingReason = (typeof waitingReasons)[number]
+
 /** The statuses by which the SIMs of a campaign are filtered. A cancelled SIM is not Failed here. */
 export const campaignSimStatuses = [...otaStatuses, 'Cancelled'] as const
 export type CampaignSimStatus = (typeof campaignSimStatuses)[number]
@@ -71,6 +90,8 @@ export const listCampaignSims = endpoint({
       .string()
       .regex(/^\d{1,4}(-([0-9A-Fa-f]{4})?(-[A-Za-z]{1,40})?)?$/)
       .optional(),
+    /** The reason for which SIMs are still Ready. */
+    waiting: z.enum(waitingReasons).optional(),
     /** The cell of the last poll. */
     cell: cellName.optional(),
     /** Numbers or words, as in the SIM list. */
@@ -78,5 +99,50 @@ export const listCampaignSims = endpoint({
   }),
   response: campaignSim,
   list: true,
+  errors: ['campaignNotFound'],
+})
+
+/** The statuses whose causes are grouped. */
+export const causeStatuses = ['Failed', 'Blocked', 'Interrupted'] as const
+
+export const campaignDiagnosis = z.object({
+  /** The time at which it was counted. That of a large campaign may be some minutes ago. */
+  at: z.string(),
+  /** SIMs that ended or stopped for the same reason, the most frequent first, at most 100 groups. */
+  causes: z.array(
+    z.object({
+      status: z.enum(causeStatuses),
+      code: z.number().nullable(),
+      sw: z.string().nullable(),
+      reason: z.string().nullable(),
+      sims: z.number(),
+    }),
+  ),
+  /** SIMs that are still Ready, by the reason. */
+  waiting: z.array(z.object({ reason: z.enum(waitingReasons), sims: z.number() })),
+  /** The ten cells with the largest share of failures among at least five results, by the cell of the last poll. */
+  cells: z.array(
+    z.object({ mcc: z.string(), mnc: z.string(), lac: z.number(), cellId: z.number(), ended: z.number(), failed: z.number() }),
+  ),
+})
+export type CampaignDiagnosis = z.infer<typeof campaignDiagnosis>
+
+/** The name of a cell in the filter `cell`. */
+export const cellNameOf = ({ mcc, mnc, lac, cellId }: CampaignDiagnosis['cells'][number]): string => `${mcc}-${mnc}-${lac}-${cellId}`
+
+/** The name of a cause in the filter `cause`; null for one without a code. */
+export function causeNameOf({ code, sw, reason }: Pick<CampaignDiagnosis['causes'][number], 'code' | 'sw' | 'reason'>): string | null {
+  if (code === null) return null
+  return [code, ...(sw || reason ? [sw ?? ''] : []), ...(reason ? [reason] : [])].join('-')
+}
+
+export const getCampaignDiagnosis = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/bulkOTA/{id}/diagnosis',
+  needs: 'signedIn',
+  summary: 'Why SIMs of a campaign failed or still wait, and the cells where many failed',
+  params: campaignId,
+  response: campaignDiagnosis,
   errors: ['campaignNotFound'],
 })

@@ -153,6 +153,7 @@ export const endpoints = {
   archiveCampaigns: campaignList.archiveCampaigns,
   getCampaign: ota.getCampaign,
   getCampaignResults: campaignReport.getCampaignResults,
+  getCampaignDiagnosis: campaignReport.getCampaignDiagnosis,
   listCampaignSims: campaignReport.listCampaignSims,
   changeCampaign: ota.changeCampaign,
   getWithoutApplet: ota.getWithoutApplet,

@@ -1,3 +1,4 @@
+import type { CampaignDiagnosis } from '@simdeck/contract/campaign-report.ts'
 import type { NamedOtaKind, OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { CampaignState, pauseCauses } from '@simdeck/contract/ota.ts'
@@ -56,6 +57,13 @@ declare module '../platform/db/schema.ts' {
       succeeded: number
       failed: number
       cancelled: number
+    }
+    /** The causes of failures and of waiting in a large campaign. `is_final`: it had ended when they were counted. */
+    campaign_diagnoses: {
+      campaign_id: number
+      at: Date
+      is_final: boolean
+      diagnosis: Json<Omit<CampaignDiagnosis, 'at'>>
     }
     /** The SIMs of a campaign and wave that ended in the `minutes` from `at` on, without cancelled ones. */
     campaign_results: {

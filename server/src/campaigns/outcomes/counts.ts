@@ -14,7 +14,7 @@ export function noResults(): Tally {
 }
 
 /** The number of SIMs above which the figures of a running campaign are read as they were stored last, instead of counted. */
-const maxCounted = 10_000
+export const maxCounted = 10_000
 export const isLarge = ({ total }: { total: number }): boolean => total > maxCounted
 
 type Counted = { id: number; total: number; finished_at: Date | null }

@@ -34,9 +34,9 @@ export async function campaignSims(
   { filter, newestFirst, take, skip }: { filter: CampaignSimFilter; newestFirst: boolean; take: number; skip: number },
 ): Promise<{ sims: CampaignSim[]; total: number }> {
   const campaign = await campaignById(db, campaignId)
-  const { status, wave, cause, cell, search } = filter
+  const { status, wave, cause, cell, waiting, search } = filter
   const ofStatus = inFigures(campaign, status, undefined)
-  const isCounted = cause === undefined && cell === undefined && search === undefined
+  const isCounted = cause === undefined && cell === undefined && waiting === undefined && search === undefined
   const [rows, total] = await Promise.all([
     selectCampaignSims(db, campaignId, { filter, ofStatus, newestFirst, take, skip }),
     isCounted ? inFigures(campaign, status, wave) : countCampaignSims(db, campaignId, filter, ofStatus),

@@ -35,6 +35,7 @@ import * as rollbacks from './migrations/0034-rollbacks.ts'
 import * as retries from './migrations/0035-retries.ts'
 import * as campaignLimits from './migrations/0036-campaign-limits.ts'
 import * as campaignFigures from './migrations/0041-campaign-figures.ts'
+import * as campaignDiagnoses from './migrations/0042-campaign-diagnoses.ts'
 import * as repetitions from './migrations/0043-repetitions.ts'
 
 /** The migrations by name, in their order. */
@@ -72,6 +73,7 @@ export const migrations: Record<string, Migration> = {
   '0035-retries': retries,
   '0036-campaign-limits': campaignLimits,
   '0041-campaign-figures': campaignFigures,
+  '0042-campaign-diagnoses': campaignDiagnoses,
   '0043-repetitions': repetitions,
 }
 

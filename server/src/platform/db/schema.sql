@@ -45,6 +45,14 @@ api_credentials
   constraint api_credentials_pkey PRIMARY KEY (id)
   constraint api_credentials_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
 
+campaign_diagnoses
+  campaign_id bigint not null
+  at timestamp with time zone not null
+  is_final boolean not null
+  diagnosis jsonb not null
+  constraint campaign_diagnoses_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+  constraint campaign_diagnoses_pkey PRIMARY KEY (campaign_id)
+
 campaign_figures
   campaign_id bigint not null
   counted_at timestamp with time zone not null

@@ -118,7 +118,7 @@ const samples: Partial<Record<EndpointName, Sample>> = {
   putBulkOta: { body: { snapshotId: 1, name: 'Campaign', targets: [{ appletType: 1, active: false }] } },
   listCampaignSims: {
     params: { id: '1' },
-    query: { ...paging, status: 'Failed', wave: '1', cause: '500-6A84', cell: '440-10-1-1', search: 'a' },
+    query: { ...paging, status: 'Failed', wave: '1', cause: '500-6A84', waiting: 'silent', cell: '440-10-1-1', search: 'a' },
   },
   getWithoutApplet: { params: { id: 1 }, query: { simId: '1' } },
   getFailedSims: { params: { id: 1 }, query: { causes: '402/-/-' } },

@@ -1,0 +1,40 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { WaitingReason } from '@simdeck/contract/campaign-report.ts'
+import { refusedCode } from '@simdeck/contract/traces.ts'
+import { uninstallDecides } from '../../ota-kinds/sql/combined-progress.ts'
+
+/** In the SQL of this file, `m` is the OTA of a SIM in a campaign, and `u` its removal if there is one besides. */
+export const removalDecides = uninstallDecides('m', 'u')
+const halfReplaced = sql<SqlBool>`(m.status = 'Ready' and u.status in ('Succeeded', 'NotFound'))`
+export const simStatus = sql`case when ${removalDecides} then u.status when ${halfReplaced} then 'Started' else m.status end`
+export const simCancelled = sql<SqlBool>`(m.reason is not distinct from 'cancelled' and (u.id is null or u.reason is not distinct from 'cancelled'))`
+
+/**
+ * One row for each SIM of a campaign: the same SIMs and statuses as `outcomes`, in a form in which a page is read without the rest of the
+ * campaign. `more` are joined tables.
+ */
+export const campaignSims = (campaignId: number, more: RawBuilder<unknown> = sql``) => sql`ota_jobs m
+  left join lateral (select r.id, r.status, r.reason, r.code, r.sw, r.not_before from ota_jobs r
+    where m.kind <> 'remove' and r.campaign_id = m.campaign_id and r.sim_id = m.sim_id and r.kind = 'remove') u on true ${more}
+  where m.campaign_id = ${campaignId} and (m.kind <> 'remove'
+    or not exists (select from ota_jobs o where o.campaign_id = m.campaign_id and o.sim_id = m.sim_id and o.kind <> 'remove'))`
+
+/** The tables that `waitingReason` reads, joined to `campaignSims`. */
+export const waitingTables = sql`join campaigns c on c.id = m.campaign_id left join sim_contacts contact on contact.sim_id = m.sim_id
+  left join lateral (select coalesce((select released_at from campaign_waves w where w.campaign_id = c.id and w.wave = m.wave),
+    c.created_at) as at) begun on true`
+
+const reason = (name: WaitingReason) => sql.lit(name)
+
+/** The reason for which a SIM is still Ready. */
+export const waitingReason = sql`case when c.state = 'scheduled' then ${reason('scheduled')}
+  when m.wave > c.released_wave then ${reason('wave')}
+  when c.state = 'paused' and c.pause_cause = 'window' then ${reason('window')}
+  when c.state = 'paused' then ${reason('paused')}
+  when m.not_before > now() or u.not_before > now() then ${reason('retry')}
+  when (contact.last_poll is null or contact.last_poll < begun.at) and exists (select from raw_ota_service_logs l
+    where l.sim_id = m.sim_id and l.session_id = 0 and l.code = ${sql.lit(refusedCode)} and l.at > now() - interval '1 day') then ${reason('refused')}
+  when contact.last_poll is null then ${reason('neverPolled')}
+  when contact.last_poll < now() - interval '1 day' then ${reason('silent')}
+  when contact.last_poll < begun.at and begun.at < now() - interval '10 minutes' then ${reason('noPoll')}
+  else ${reason('soon')} end`
