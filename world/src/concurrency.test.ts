@@ -46,3 +46,36 @@ test(
     expect(Math.max(...atOnce)).toBe(3)
   },
 )
+
+test('a session of another campaign does not run the OTA of a full campaign', { timeout: 120_000 }, async () => {
+  await using world = await startWorld({ sims: 2, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+  const { db } = world.server
+  const [simId = 0, other = 0] = world.simIds
+  const start = async (body: object) => {
+    const snapshot = await world.admin(endpoints.createSnapshot, { body: { simIds: [simId] } })
+    return world.admin(endpoints.putBulkOta, { body: { ...body, snapshotId: snapshot.id } })
+  }
+  const unlimited = await start({ kind: 'inventory' })
+  const { packageAID, otaVersion, label } = await world.upload(customCap())
+  const targets = [{ appletType: 1, active: true, package: { packageAID, otaVersion, label } }]
+  const limited = await start({ targets, rollout: { maxFailedPercent: null, maxAtOnce: 1 } })
+  const at = new Date()
+  const taken = { session_id: 7, sim_id: other, sequence: 0, answer: Buffer.of(), frame_mac: Buffer.of(), state: '{}', chunk_end: 0 }
+  await db
+    .insertInto('ota_sessions')
+    .values({ ...taken, last_frame_at: at, expiry_minute: new Date(at.getTime() + 600_000), slot_campaign_id: limited.id })
+    .execute()
+  await until(async () => {
+    world.fleet.sims[0]!.pollNow()
+    return (await world.admin(endpoints.getCampaign, { params: { id: unlimited.id } })).finishedAt
+  })
+  await world.finished(unlimited.id)
+  const [held] = await world.logsOf(limited.id)
+  expect(held).toMatchObject({ channel_at: null, progress: { status: 'Ready' } })
+  await db.deleteFrom('ota_sessions').where('session_id', '=', 7).execute()
+  await until(async () => {
+    world.fleet.sims[0]!.pollNow()
+    return (await world.admin(endpoints.getCampaign, { params: { id: limited.id } })).finishedAt
+  })
+  expect(await world.finished(limited.id)).toMatchObject({ counts: { Succeeded: 1 } })
+})

@@ -29,7 +29,8 @@ export async function pollRows(db: Db, which: { after: number; limit: number } |
   const { rows } = await sql<Omit<PollRow, 'dueAtMs'> & { dueAt: Date | null }>`
     select s.iccid, s.id as "simId", coalesce(p.poll_counter, -1) as counter, k.cap_auth_fingerprint as fingerprint,
       k.cap_auth_key as "capAuthKey", k.encrypt_key as "encryptKey",
-      exists (select 1 from ota_jobs j where j.sim_id = s.id and ${due('j')}) as "hasDueOta",
+      -- PostgreSQL would compute an EXISTS for all OTAs of the installation, on every page.
+      coalesce((select true from ota_jobs j where j.sim_id = s.id and ${due('j')} limit 1), false) as "hasDueOta",
       case when ${someWaits} then (select min(j.not_before) from ota_jobs j where j.sim_id = s.id and ${dueLater('j')}) end as "dueAt",
       case when exists (${limitedCampaigns}) then (
         select case when min(j.campaign_id) = max(j.campaign_id) and min(j.campaign_id) in (${limitedCampaigns}) then min(j.campaign_id) end
