@@ -90,12 +90,10 @@ export const campaignText = defineText({
   next: { ja: '次の操作', en: 'What to do' },
   list: { ja: '一覧', en: 'List' },
   close: { ja: '閉じる', en: 'Close' },
-  listOf: { ja: (act: string, cause: string) => `${act}：${cause}`, en: (act: string, cause: string) => `${act}: ${cause}` },
   firstOnly: {
     ja: (n: string) => `先頭の${n}台を表示しています。全件は結果のCSVで確認できます。`,
     en: (n: string) => `The first ${n} are shown; the result CSV has all.`,
   },
-  firstLogs: { ja: (n: string) => `新しい順に${n}件までの集計です`, en: (n: string) => `From the latest ${n}` },
   perSim: { ja: 'SIMごとの結果', en: 'SIM by SIM' },
   all: { ja: 'すべて', en: 'All' },
   statusFilter: { ja: 'OTAの状態で絞り込み', en: 'Filter by OTA status' },

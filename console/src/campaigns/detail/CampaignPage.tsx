@@ -20,7 +20,9 @@ import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
 import { CampaignFacts } from './CampaignFacts.tsx'
 import { CampaignOverTime } from '../over-time/CampaignOverTime.tsx'
-import { CampaignFailures } from '../results/CampaignFailures.tsx'
+import { BadCells } from '../diagnosis/BadCells.tsx'
+import { CampaignFailures } from '../diagnosis/CampaignFailures.tsx'
+import { WaitingSims } from '../diagnosis/WaitingSims.tsx'
 import { CampaignFigures } from '../results/CampaignFigures.tsx'
 import { CampaignSims } from './CampaignSims.tsx'
 import { CampaignStateText } from '../CampaignState.tsx'
@@ -98,9 +100,17 @@ export function CampaignPage() {
       <CampaignWaves campaign={data} />
       <SimsWithoutApplet campaign={data} />
       <QuarantinedSims campaign={data} />
-      <Columns rail={<CampaignFacts campaign={data} />}>
+      <Columns
+        rail={
+          <>
+            <CampaignFacts campaign={data} />
+            <BadCells campaign={data} />
+          </>
+        }
+      >
         <CampaignOverTime campaign={data} />
         <CampaignFailures campaign={data} />
+        <WaitingSims campaign={data} />
         <CampaignSims campaign={data} />
       </Columns>
     </Page>

@@ -1,4 +1,4 @@
-import { campaignSimStatuses, listCampaignSims } from '@simdeck/contract/campaign-report.ts'
+import { campaignSimStatuses, listCampaignSims, waitingReasons } from '@simdeck/contract/campaign-report.ts'
 import type { CampaignSim } from '@simdeck/contract/campaign-report.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
@@ -17,16 +17,18 @@ import { Button } from '../../ui/form/Button.tsx'
 import { PageTabs } from '../../ui/frame/Page.tsx'
 import { ListTable } from '../../ui/table/ListTable.tsx'
 import { otaStatusText } from '../../ui/value/StatusText.tsx'
+import { useLanguage } from '../../ui/words/language.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { countsByStatus } from '../campaign-counts.ts'
 import { campaignText } from '../campaign-text.ts'
+import { waitingWords } from '../diagnosis/diagnosis-text.ts'
 import { withOta } from './campaign-sim.ts'
 import { CampaignSimCard, useCampaignSimColumns } from './campaign-sim-columns.tsx'
 import { campaignSimsText } from './sims-text.ts'
 import css from '../campaign.module.css'
 
-const filterNames = ['status', 'wave', 'cause', 'cell', 'search'] as const
+const filterNames = ['status', 'wave', 'cause', 'waiting', 'cell', 'search'] as const
 type FilterName = (typeof filterNames)[number]
 const sortable = ['sim_id'] as const
 const simOf = (sim: CampaignSim): number => sim.sim_id
@@ -35,6 +37,7 @@ function valid(name: FilterName, value: string): boolean {
   if (name === 'status') return campaignSimStatuses.some((status) => status === value)
   if (name === 'wave') return /^\d{1,2}$/.test(value) && Number(value) > 0
   if (name === 'cause') return /^\d{1,4}(-([0-9A-Fa-f]{4})?(-[A-Za-z]{1,40})?)?$/.test(value)
+  if (name === 'waiting') return waitingReasons.some((reason) => reason === value)
   if (name === 'cell') return /^\d{3}-\d{2,3}-\d{1,10}-\d{1,15}$/.test(value)
   return soughtProblem(value) === null
 }
@@ -58,6 +61,7 @@ function useLiveOtas(campaignId: number): void {
 /** SIMs of a campaign with their results, live: one row for each, also if its applet is replaced. */
 export function CampaignSims({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
+  const language = useLanguage()
   const words = useText(campaignSimsText)
   const statusNames = useText(otaStatusText)
   const { id, total, waves } = campaign
@@ -67,6 +71,7 @@ export function CampaignSims({ campaign }: { campaign: Campaign }) {
   const hasWaves = waves.length > 1
   const columns = useCampaignSimColumns(hasWaves)
   const { status, wave, cause, cell } = list.filters
+  const waiting = waitingReasons.find((reason) => reason === list.filters.waiting)
   const counts = countsByStatus(campaign)
   const text = (name: 'cause' | 'cell', value: string): Filter => ({
     id: name,
@@ -98,6 +103,20 @@ export function CampaignSims({ campaign }: { campaign: Campaign }) {
       : []),
     ...(cause ? [text('cause', cause)] : []),
     ...(cell ? [text('cell', cell)] : []),
+    {
+      id: 'waiting',
+      name: words.waiting,
+      value: waiting ? waitingWords[waiting].reason[language] : null,
+      onRemove: () => list.setFilter('waiting', null),
+      editor: (close) => (
+        <OneChoiceEditor
+          options={waitingReasons.map((reason) => ({ value: reason, words: waitingWords[reason].reason[language] }))}
+          value={waiting ?? null}
+          onApply={(next) => list.setFilter('waiting', next)}
+          close={close}
+        />
+      ),
+    },
   ]
   return (
     <section id="sims">

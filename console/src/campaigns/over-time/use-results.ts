@@ -2,9 +2,9 @@ import { getCampaignResults } from '@simdeck/contract/campaign-report.ts'
 import { openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { keepRows } from '../../session/api/query-client.ts'
 import { queryOf } from '../../session/api/query.ts'
+import { useRefetchAfter } from '../use-refetch-after.ts'
 
 /** The rate changes with time, also without results. */
 const everyMs = 30_000
@@ -18,16 +18,6 @@ export function useCampaignResults({ id, state, counts }: Campaign) {
     ...keepRows,
     refetchInterval: openCampaignStates.includes(state) ? everyMs : false,
   })
-  const { refetch } = results
-  const figures = JSON.stringify([state, counts])
-  const known = useRef(figures)
-  useEffect(() => {
-    if (known.current === figures) return
-    const timer = window.setTimeout(() => {
-      known.current = figures
-      void refetch()
-    }, storedAfterMs)
-    return () => window.clearTimeout(timer)
-  }, [figures, refetch])
+  useRefetchAfter(JSON.stringify([state, counts]), results.refetch, storedAfterMs)
   return results
 }

@@ -1,5 +1,7 @@
+import { causeNameOf } from '@simdeck/contract/campaign-report.ts'
+import type { CampaignDiagnosis } from '@simdeck/contract/campaign-report.ts'
 import type { Words } from '@simdeck/contract/languages.ts'
-import type { OtaLog } from '@simdeck/contract/ota.ts'
+import type { Progress } from '@simdeck/contract/ota-progress.ts'
 import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
 import { cancelledOtaText, otaCodeText, reasonOtaText } from './ota-code-text.ts'
 
@@ -13,18 +15,19 @@ export interface Outcome {
   nextAction: Words
 }
 
-/** SIMs of a campaign that failed for the same reason. */
+/** SIMs of a campaign that failed for the same reason. `name` finds them in the list of its SIMs; null if there is no code. */
 export interface FailureCause extends Outcome {
   key: string
-  sims: readonly FailedSim[]
+  sims: number
+  name: string | null
 }
-export type FailedSim = Pick<OtaLog, 'sim_id' | 'iccid' | 'device_alias'>
+type Group = Pick<CampaignDiagnosis['causes'][number], 'code' | 'sw' | 'reason' | 'sims'>
 
 const unknownCause: Words = { ja: '原因の記録なし', en: 'No cause recorded' }
 const defaultAction: Words = { ja: '生ログを確認', en: 'Read the raw log' }
 
 /** Outcome of an OTA by its code and status word. Null for an OTA that has no code and was not cancelled. */
-export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'progress'>): Outcome | null {
+export function outcomeOf({ progress: { code, sw, reason } }: { progress: Pick<Progress, 'code' | 'sw' | 'reason'> }): Outcome | null {
   if (reason === 'cancelled') return { code: null, ...cancelledOtaText }
   const special = reasonOtaText(reason)
   const known = code === null ? null : (special ?? otaCodeText(code))
@@ -46,17 +49,14 @@ export function outcomeOf({ progress: { code, sw, reason } }: Pick<OtaLog, 'prog
   }
 }
 
-/** Failed OTAs grouped by cause, the most frequent cause first. A SIM whose removal and installation both failed counts once. */
-export function failureCauses(logs: readonly OtaLog[]): FailureCause[] {
-  const causes = new Map<string, Outcome & { key: string; sims: Map<number, FailedSim> }>()
-  for (const log of logs) {
-    const outcome = outcomeOf(log) ?? { code: null, meaning: unknownCause, likelyCause: null, nextAction: defaultAction }
-    const key = [outcome.code, log.progress.reason].filter((part) => part !== null).join(' ')
-    const cause = causes.get(key) ?? { ...outcome, key, sims: new Map<number, FailedSim>() }
-    cause.sims.set(log.sim_id, { sim_id: log.sim_id, iccid: log.iccid, device_alias: log.device_alias })
-    causes.set(key, cause)
+/** Groups of the same cause as one, the most frequent cause first. */
+export function failureCauses(groups: readonly Group[]): FailureCause[] {
+  const causes = new Map<string, FailureCause>()
+  for (const group of groups) {
+    const outcome = outcomeOf({ progress: group }) ?? { code: null, meaning: unknownCause, likelyCause: null, nextAction: defaultAction }
+    const key = [outcome.code, group.reason].filter((part) => part !== null).join(' ')
+    const sims = (causes.get(key)?.sims ?? 0) + group.sims
+    causes.set(key, { ...outcome, key, sims, name: causeNameOf(group) })
   }
-  return [...causes.values()]
-    .map((cause) => ({ ...cause, sims: [...cause.sims.values()] }))
-    .toSorted((a, b) => b.sims.length - a.sims.length)
+  return [...causes.values()].toSorted((a, b) => b.sims - a.sims)
 }

@@ -1,0 +1,59 @@
+import type { WaitingReason } from '@simdeck/contract/campaign-report.ts'
+import type { Words } from '@simdeck/contract/languages.ts'
+import { defineText } from '../../ui/words/text.ts'
+
+export const diagnosisText = defineText({
+  waiting: { ja: '待機の理由', en: 'Why they wait' },
+  reason: { ja: '理由', en: 'Reason' },
+  countedAt: { ja: '集計：', en: 'Counted ' },
+  cells: { ja: '失敗の多いセル', en: 'Cells with many failures' },
+  failedOf: {
+    ja: (failed: string, ended: string) => `失敗 ${failed} / ${ended}台`,
+    en: (failed: string, ended: string) => `${failed} of ${ended} failed`,
+  },
+  listOf: { ja: (name: string) => `一覧：${name}`, en: (name: string) => `List: ${name}` },
+})
+
+/** Reason of a wait and what to do about it. */
+export const waitingWords: Readonly<Record<WaitingReason, { reason: Words; next: Words }>> = {
+  scheduled: {
+    reason: { ja: '開始の時刻を待っています', en: 'The campaign has not started' },
+    next: { ja: '対応不要。時刻になると始まります', en: 'Nothing: it starts at its time' },
+  },
+  wave: {
+    reason: { ja: '段階がまだ始まっていません', en: 'The wave is not released' },
+    next: { ja: '前の段階の結果を確認', en: 'See the results of the wave before' },
+  },
+  window: {
+    reason: { ja: '配信する時間帯の外です', en: 'Outside the hours of the campaign' },
+    next: { ja: '対応不要。時間帯になると再開します', en: 'Nothing: it goes on in its hours' },
+  },
+  paused: {
+    reason: { ja: '配信が一時停止しています', en: 'The campaign is paused' },
+    next: { ja: '原因を確認して再開、または停止', en: 'Find the cause, then resume or stop it' },
+  },
+  retry: {
+    reason: { ja: '次の試行の時刻を待っています', en: 'Waiting for the next attempt' },
+    next: { ja: '対応不要。時刻になると再試行します', en: 'Nothing: it is tried again at its time' },
+  },
+  refused: {
+    reason: { ja: '受信した内容を拒否しました（鍵の不一致など）', en: 'What they sent was refused, as with wrong keys' },
+    next: { ja: '登録済みの鍵を確認', en: 'Check the registered keys' },
+  },
+  neverPolled: {
+    reason: { ja: '一度もポーリングしていません', en: 'They never polled' },
+    next: { ja: '端末の電源とポーラーの設定を確認', en: 'Check the power of the devices and the poller’s settings' },
+  },
+  silent: {
+    reason: { ja: '1日以上ポーリングしていません', en: 'Silent for a day or longer' },
+    next: { ja: '端末の電源と電波を確認', en: 'Check the power and the signal of the devices' },
+  },
+  noPoll: {
+    reason: { ja: '配信を始めてからポーリングしていません', en: 'No poll since the release' },
+    next: { ja: 'ポーリング間隔を確認して待つ', en: 'See their polling interval and wait' },
+  },
+  soon: {
+    reason: { ja: '次のポーリングで始まります', en: 'They start at their next poll' },
+    next: { ja: '対応不要', en: 'Nothing' },
+  },
+}
