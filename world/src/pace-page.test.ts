@@ -38,12 +38,20 @@ describe.skipIf(!findChromium())('limits of a campaign', () => {
       await page.getByRole('radio', { name: /stable/ }).check()
       await button('次へ').click()
       expect(await field('同時に実行する台数').isVisible()).toBe(false)
-      await page.getByText('同時実行と再試行', { exact: true }).click()
+      await page.getByText('同時実行・再試行・通信量', { exact: true }).click()
       await field('同時に実行する台数').fill('0')
       await page.getByText('1–100,000の整数で入力してください').waitFor()
       expect(await button(/配信を開始/).isDisabled()).toBe(true)
       await field('同時に実行する台数').fill('2')
       await field('再試行の回数').fill('1')
+      // A budget of one octet leaves out every SIM; the fields stay.
+      await field('1台の通信量の上限（バイト）').fill('1')
+      await page.getByText('1台の通信量の上限を超える').waitFor()
+      expect(await button(/配信を開始/).isDisabled()).toBe(true)
+      await picture('wizard-budget')
+      await field('1台の通信量の上限（バイト）').fill('50000')
+      await page.getByText('1台の通信量の上限を超える').waitFor({ state: 'detached' })
+      await button(/3台に配信を開始/).waitFor()
       await picture('wizard')
       await button(/配信を開始/).click()
       await page.getByRole('link', { name: '配信を開く' }).click()
@@ -55,7 +63,7 @@ describe.skipIf(!findChromium())('limits of a campaign', () => {
       await button('変更する').click()
       await page.getByText('1セルに8台').waitFor()
       const [campaign] = (await world.admin(endpoints.listCampaigns, { query: {} })).data
-      expect(campaign!.rollout).toMatchObject({ maxAtOnce: null, maxPerCell: 8, retries: 1 })
+      expect(campaign!.rollout).toMatchObject({ maxAtOnce: null, maxPerCell: 8, retries: 1, octetsPerSim: 50_000 })
 
       const { id } = campaign!
       const [waiting = 0, aside = 0, other = 0] = world.simIds

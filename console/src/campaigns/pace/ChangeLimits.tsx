@@ -55,7 +55,7 @@ export function ChangeLimits({ campaign: { id, state, rollout } }: { campaign: C
         }
       >
         <p>{t.changeWords}</p>
-        {draft && <LimitFields draft={draft} onChange={setDraft} />}
+        {draft && <LimitFields names={['maxAtOnce', 'maxPerCell', 'retries']} draft={draft} onChange={setDraft} />}
       </Dialog>
     </>
   )

@@ -6,10 +6,14 @@ import type { LimitName, LimitsDraft } from './limits-draft.ts'
 import { paceText } from './pace-text.ts'
 import css from './pace.module.css'
 
-const names: readonly LimitName[] = ['maxAtOnce', 'maxPerCell', 'retries']
+interface LimitFieldsProps {
+  names: readonly LimitName[]
+  draft: LimitsDraft
+  onChange: (draft: LimitsDraft) => void
+}
 
-/** Fields for the sessions at once, in all and per cell, and for the number of retries. */
-export function LimitFields({ draft, onChange }: { draft: LimitsDraft; onChange: (draft: LimitsDraft) => void }) {
+/** Fields for limits of a campaign, such as its sessions at once and its number of retries. */
+export function LimitFields({ names, draft, onChange }: LimitFieldsProps) {
   const t = useText(paceText)
   return (
     <div className={css.fields}>

@@ -8,7 +8,7 @@ import { paceText } from './pace-text.ts'
 /** Facts of a campaign on its sessions at once and its retries. */
 export function useLimitFacts({ rollout }: Campaign): Fact[] {
   const t = useText(paceText)
-  const { maxAtOnce = null, maxPerCell = null, retries = defaultRetries } = rollout ?? {}
+  const { maxAtOnce = null, maxPerCell = null, retries = defaultRetries, octetsPerSim = null } = rollout ?? {}
   const limits = [
     ...(maxAtOnce === null ? [] : [t.inAll(formatNumber(maxAtOnce))]),
     ...(maxPerCell === null ? [] : [t.perCell(formatNumber(maxPerCell))]),
@@ -16,5 +16,6 @@ export function useLimitFacts({ rollout }: Campaign): Fact[] {
   return [
     { name: t.concurrency, value: limits.length > 0 ? limits.join(' · ') : t.unlimited },
     { name: t.retries, value: t.times(retries) },
+    ...(octetsPerSim === null ? [] : [{ name: t.octetsPerSim, value: formatNumber(octetsPerSim) }]),
   ]
 }

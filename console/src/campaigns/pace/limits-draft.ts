@@ -6,31 +6,35 @@ export interface LimitsDraft {
   retries: string
   maxAtOnce: string
   maxPerCell: string
+  /** Only for a start: the campaign has chosen its SIMs by then. */
+  octetsPerSim: string
 }
 
 /** The largest number of each field, and the smallest one. */
-export const limitRanges = { retries: [0, 10], maxAtOnce: [1, 100_000], maxPerCell: [1, 1_000] } as const
+export const limitRanges = { retries: [0, 10], maxAtOnce: [1, 100_000], maxPerCell: [1, 1_000], octetsPerSim: [1, 100_000_000] } as const
 
 export type LimitName = keyof typeof limitRanges
 
-export const newLimits: LimitsDraft = { retries: String(defaultRetries), maxAtOnce: '', maxPerCell: '' }
+export const newLimits: LimitsDraft = { retries: String(defaultRetries), maxAtOnce: '', maxPerCell: '', octetsPerSim: '' }
 
 /** The limits of a campaign, for changing them. */
-export const limitsOfRollout = ({ retries, maxAtOnce, maxPerCell }: Rollout): LimitsDraft => ({
+export const limitsOfRollout = ({ retries, maxAtOnce, maxPerCell, octetsPerSim }: Rollout): LimitsDraft => ({
   retries: String(retries),
   maxAtOnce: String(maxAtOnce ?? ''),
   maxPerCell: String(maxPerCell ?? ''),
+  octetsPerSim: String(octetsPerSim ?? ''),
 })
 
 /** True if the field holds a number within its range, or is empty and may be. */
 export function isLimit(name: LimitName, text: string): boolean {
   if (text === '') return name !== 'retries'
   const [least, most] = limitRanges[name]
-  return /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most
+  return /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
 }
 
-export const areLimits = (draft: LimitsDraft): boolean =>
-  isLimit('retries', draft.retries) && isLimit('maxAtOnce', draft.maxAtOnce) && isLimit('maxPerCell', draft.maxPerCell)
+export const limitNames = ['maxAtOnce', 'maxPerCell', 'retries', 'octetsPerSim'] as const satisfies readonly LimitName[]
+
+export const areLimits = (draft: LimitsDraft): boolean => limitNames.every((name) => isLimit(name, draft[name]))
 
 export function limitsOf({ retries, maxAtOnce, maxPerCell }: LimitsDraft): Required<LimitChanges> {
   return {
@@ -40,5 +44,8 @@ export function limitsOf({ retries, maxAtOnce, maxPerCell }: LimitsDraft): Requi
   }
 }
 
-export const areUsual = (draft: LimitsDraft): boolean =>
-  draft.retries === newLimits.retries && draft.maxAtOnce === '' && draft.maxPerCell === ''
+export const areUsual = (draft: LimitsDraft): boolean => limitNames.every((name) => draft[name] === newLimits[name])
+
+/** The budget of octets of a start; null for none, and for an input with a mistake. */
+export const budgetOf = (octetsPerSim: string): number | null =>
+  octetsPerSim !== '' && isLimit('octetsPerSim', octetsPerSim) ? Number(octetsPerSim) : null

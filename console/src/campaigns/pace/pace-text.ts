@@ -33,10 +33,11 @@ export const paceText = defineText({
   attemptEnd: { ja: '以降のポーリングで始まります。', en: ', at the next poll.' },
   retryNow: { ja: '待たずに再試行', en: 'Do not wait' },
   retryFailed: { ja: '待ち時間を終えられませんでした', en: 'Could not end the wait' },
-  options: { ja: '同時実行と再試行', en: 'Concurrency and retries' },
+  options: { ja: '同時実行・再試行・通信量', en: 'Concurrency, retries and octets' },
   maxAtOnce: { ja: '同時に実行する台数', en: 'SIMs at once' },
   maxPerCell: { ja: '1セルの同時実行台数', en: 'SIMs at once per cell' },
   retries: { ja: '再試行の回数', en: 'Retries' },
+  octetsPerSim: { ja: '1台の通信量の上限（バイト）', en: 'Octets per SIM' },
   unlimited: { ja: '制限なし', en: 'no limit' },
   wrongLimit: { ja: (range: string) => `${range}の整数で入力してください`, en: (range: string) => `A whole number, ${range}` },
   optionsWords: {

@@ -1,7 +1,7 @@
 import { createSnapshot, dryRunBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { simFilter } from '@simdeck/contract/sims.ts'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../session/api/api.ts'
 import { gatheredKey, queryOf } from '../../session/api/query.ts'
@@ -29,22 +29,26 @@ export interface Preparation {
 
 /**
  * Takes a snapshot of the SIMs and requests the dry run. Each `attempt`, that is each time the user opens the confirmation, repeats
- * both.
+ * both, as does another budget of octets.
  */
-export function usePreparation(attempt: number, choice: Choice, request: CampaignRequest) {
+export function usePreparation(attempt: number, choice: Choice, request: CampaignRequest, octetsPerSim: number | null) {
   const queries = useQueryClient()
   return useQuery({
-    queryKey: gatheredKey(dryRunBulkOta, attempt, choice, request),
+    queryKey: gatheredKey(dryRunBulkOta, attempt, choice, request, octetsPerSim),
     queryFn: async (): Promise<Preparation> => {
       const snapshot =
         'selectionId' in choice
           ? await queries.fetchQuery(selectionSnapshot(choice.selectionId))
           : await call(createSnapshot, { body: choice })
-      const dryRun = await call(dryRunBulkOta, { body: { snapshotId: snapshot.id, ...request } })
+      const dryRun = await call(dryRunBulkOta, {
+        body: { snapshotId: snapshot.id, ...request, ...(octetsPerSim === null ? {} : { octetsPerSim }) },
+      })
       return { snapshotId: snapshot.id, takenAt: snapshot.createdAt, dryRun }
     },
     staleTime: 'static',
     gcTime: 0,
     retry: false,
+    // The confirmation stays while another budget is checked.
+    placeholderData: keepPreviousData,
   })
 }

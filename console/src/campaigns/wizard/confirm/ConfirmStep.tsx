@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { CallError } from '@simdeck/contract/client.ts'
 import { maxUnconfirmedSims, putBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
@@ -17,6 +18,7 @@ import { useNow } from '../../../ui/words/clock.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { Translations } from '../../../ui/words/text.ts'
 import { browserZone, useZone } from '../../../ui/words/zone.ts'
+import { budgetOf } from '../../pace/limits-draft.ts'
 import { consoleKinds } from '../../kinds/kinds.ts'
 import { ConfirmRail } from './ConfirmRail.tsx'
 import { ExcludedSims } from './ExcludedSims.tsx'
@@ -33,6 +35,9 @@ import { problemWords, rolloutText } from '../rollout/rollout-text.ts'
 import { RolloutSection } from '../rollout/RolloutSection.tsx'
 import { EffectSummary, useProposedName } from './EffectSummary.tsx'
 import css from '../wizard.module.css'
+
+/** Time after the last key at which another budget is checked. */
+const budgetWaitMs = 600
 
 interface StepProps {
   draft: Draft
@@ -51,12 +56,15 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   const proposedName = useProposedName(draft)
   const library = isAboutLibrary(draft)
   const request = { kind: draft.action, ...consoleKinds[draft.action].parameters(draft) }
-  const prepared = usePreparation(attempt, choice, request)
+  const [changedRollout, setRollout] = useState<RolloutDraft | null>(null)
+  const typedBudget = changedRollout?.limits.octetsPerSim ?? ''
+  const [budget] = useDebouncedValue(typedBudget, budgetWaitMs)
+  const prepared = usePreparation(attempt, choice, request, budgetOf(budget))
+  const isStale = prepared.isPlaceholderData || budget !== typedBudget
   const campaignName = name ?? proposedName
   const nameWrong = campaignName.trim() === '' || campaignName.trim().length > 100
   const [typed, setTyped] = useState('')
   const [consent, setConsent] = useState(false)
-  const [changedRollout, setRollout] = useState<RolloutDraft | null>(null)
   const [seed] = useState(() => Math.floor(Math.random() * 1_000_000))
   const timeZone = useZone() ?? browserZone()
   const nowMs = useNow()
@@ -84,6 +92,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   const countMatches = digitsIn(typed) === String(eligible)
   const findHindrance = (): string | null => {
     if (!dryRun) return null
+    if (isStale) return t.checking
     if (eligible === 0) return t.noneSentence
     if (nameWrong) return t.nameWrong
     const problem = rolloutProblem(rollout, nowMs)
@@ -113,7 +122,9 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
                 consent={consent}
                 onConsent={setConsent}
               />
-              {eligible > 0 && <RolloutSection sims={eligible} draft={rollout} onChange={setRollout} timeZone={timeZone} />}
+              {(eligible > 0 || changedRollout) && (
+                <RolloutSection sims={eligible} draft={rollout} onChange={setRollout} timeZone={timeZone} />
+              )}
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />
               <div className={css.name}>
                 <TextInput

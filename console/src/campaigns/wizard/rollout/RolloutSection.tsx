@@ -4,7 +4,7 @@ import { DateTimeRangeField } from '../../../ui/form/DateTimeRangeField.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { LimitFields } from '../../pace/LimitFields.tsx'
-import { areUsual } from '../../pace/limits-draft.ts'
+import { areUsual, limitNames } from '../../pace/limits-draft.ts'
 import { paceText } from '../../pace/pace-text.ts'
 import { rolloutModes } from './rollout-draft.ts'
 import type { RolloutDraft } from './rollout-draft.ts'
@@ -82,7 +82,7 @@ export function RolloutSection({ sims, draft, onChange, timeZone }: RolloutSecti
           <summary className={css.summary}>{pace.options}</summary>
           <p className={css.described}>{pace.optionsWords}</p>
           <div className={css.limits}>
-            <LimitFields draft={draft.limits} onChange={(limits) => onChange({ ...draft, limits })} />
+            <LimitFields names={limitNames} draft={draft.limits} onChange={(limits) => onChange({ ...draft, limits })} />
           </div>
         </details>
       </div>

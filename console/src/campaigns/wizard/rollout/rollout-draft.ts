@@ -1,7 +1,7 @@
 import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { momentOfField, rangeFault } from '../../../ui/form/date-time-range.ts'
 import type { DateTimeRange } from '../../../ui/form/date-time-range.ts'
-import { areLimits, areUsual, limitsOf, newLimits } from '../../pace/limits-draft.ts'
+import { areLimits, areUsual, budgetOf, limitsOf, newLimits } from '../../pace/limits-draft.ts'
 import type { LimitsDraft } from '../../pace/limits-draft.ts'
 import { isPercent } from '../../waves/percent.ts'
 
@@ -83,6 +83,7 @@ export function rolloutOf(draft: RolloutDraft, options: { seed: number; timeZone
   return {
     seed: options.seed,
     ...limitsOf(draft.limits),
+    octetsPerSim: budgetOf(draft.limits.octetsPerSim),
     ...(mode === 'one' ? { waves: [{ sims: 1 }], next: 'manual', maxFailedPercent: null } : {}),
     ...(mode === 'all' ? { maxFailedPercent: null } : {}),
     ...(mode === 'waves'
