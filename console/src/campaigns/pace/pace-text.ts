@@ -31,7 +31,7 @@ export const paceText = defineText({
     en: (next: number, all: number, last: string) => `Waiting for attempt ${next} of ${all} (last result: ${last}). It begins after `,
   },
   attemptEnd: { ja: '以降のポーリングで始まります。', en: ', at the next poll.' },
-  retryNow: { ja: '待たずに再試行', en: 'Do not wait' },
+  retryNow: { ja: '待たずに再試行', en: 'Try again now' },
   retryFailed: { ja: '待ち時間を終えられませんでした', en: 'Could not end the wait' },
   options: { ja: '同時実行・再試行・通信量', en: 'Concurrency, retries and octets' },
   maxAtOnce: { ja: '同時に実行する台数', en: 'SIMs at once' },

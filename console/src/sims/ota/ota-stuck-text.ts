@@ -38,12 +38,12 @@ export const stuckTexts: Record<Stuck['why'], StuckText> = {
   notTaken: {
     meaning: () => ({ ja: 'ポーリングはありますが、まだ始まっていません。', en: 'The SIM polls, but the OTA has not begun.' }),
     cause: {
-      ja: 'このSIMの別のOTAが先に実行されているか、サーバーが混み合っています。',
-      en: 'Another OTA of this SIM goes first, or the server is busy.',
+      ja: 'このSIMの別のOTAが先に実行されているか、配信の同時実行の上限に達しているか、サーバーが混み合っています。',
+      en: 'Another OTA of this SIM goes first, the campaign is at its limit of SIMs at once, or the server is busy.',
     },
     next: {
-      ja: '別のOTAの終了を待ってください。長く続く場合は、セッション記録とサーバーの負荷を確認してください。',
-      en: 'Wait for the other OTA to end. If it lasts, look at the session trace and the load of the server.',
+      ja: '順番を待ってください。長く続く場合は、配信の同時実行の上限、セッション記録、サーバーの負荷を確認してください。',
+      en: 'Wait for its turn. If it lasts, look at the limits of the campaign, the session trace and the load of the server.',
     },
   },
   stalled: {
