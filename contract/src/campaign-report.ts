@@ -146,3 +146,41 @@ export const getCampaignDiagnosis = endpoint({
   response: campaignDiagnosis,
   errors: ['campaignNotFound'],
 })
+
+/** Changes of a campaign: its start, the changes of members and API IDs, and `wave`: the release of a wave by the campaign itself. */
+export const campaignChanges = [
+  'start',
+  'pause',
+  'resume',
+  'release',
+  'change',
+  'cancel',
+  'rollback',
+  'archive',
+  'moveBack',
+  'wave',
+] as const
+export type CampaignChange = (typeof campaignChanges)[number]
+
+export const getCampaignHistory = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/bulkOTA/{id}/history',
+  needs: 'LOGS_SYSTEM_LOG',
+  summary: 'The changes of a campaign with their authors, newest first, at most 200',
+  params: campaignId,
+  response: z.array(
+    z.object({
+      at: z.string(),
+      change: z.enum(campaignChanges),
+      /** The e-mail of the member, the name of the API ID, or the name of the member who started it; null for the campaign itself. */
+      by: z.string().nullable(),
+      wave: z.number().nullable(),
+      /** The new limit of failures in percent. */
+      maxFailedPercent: z.number().nullable(),
+      /** The number of SIMs that the change named; null for all. */
+      sims: z.number().nullable(),
+    }),
+  ),
+  errors: ['campaignNotFound'],
+})

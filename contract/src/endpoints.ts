@@ -154,6 +154,7 @@ export const endpoints = {
   getCampaign: ota.getCampaign,
   getCampaignResults: campaignReport.getCampaignResults,
   getCampaignDiagnosis: campaignReport.getCampaignDiagnosis,
+  getCampaignHistory: campaignReport.getCampaignHistory,
   listCampaignSims: campaignReport.listCampaignSims,
   changeCampaign: ota.changeCampaign,
   getWithoutApplet: ota.getWithoutApplet,

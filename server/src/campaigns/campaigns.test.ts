@@ -124,9 +124,9 @@ test('the result CSV has one line per SIM and no formula, and its link opens wit
   const answer = await fetch(server.url + url)
   expect(answer.headers.get('content-disposition')).toMatch(/filename="ota-result-\d{10}\.csv"/)
   expect((await answer.text()).trimEnd().split('\n')).toEqual([
-    'iccid,device_alias,action,package,version,label,status,outcome,code,sw,reason,acked,total,started_at,finished_at',
-    `${iccid(0)},"'=HYPERLINK(""x"")",install,${telemetry.packageAid},1.0,Telemetry,Failed,Cancelled,,,cancelled,0,0,,${cancelledAt}`,
-    `${iccid(1)},"plain, ""quoted""",install,${telemetry.packageAid},1.0,Telemetry,Failed,Failed,500,6438,,3,9,,`,
+    'iccid,device_alias,action,package,version,label,status,outcome,code,sw,reason,acked,total,started_at,finished_at,wave,attempts,cause',
+    `${iccid(0)},"'=HYPERLINK(""x"")",install,${telemetry.packageAid},1.0,Telemetry,Failed,Cancelled,,,cancelled,0,0,,${cancelledAt},1,0,`,
+    `${iccid(1)},"plain, ""quoted""",install,${telemetry.packageAid},1.0,Telemetry,Failed,Failed,500,6438,,3,9,,,1,0,500-6438`,
   ])
   const status = async (path: string) => (await fetch(server.url + path)).status
   expect(await status(url.replace(`/${id}?`, `/${id + 1}?`))).toBe(410)

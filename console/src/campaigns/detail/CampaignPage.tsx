@@ -24,6 +24,7 @@ import { BadCells } from '../diagnosis/BadCells.tsx'
 import { CampaignFailures } from '../diagnosis/CampaignFailures.tsx'
 import { WaitingSims } from '../diagnosis/WaitingSims.tsx'
 import { CampaignFigures } from '../results/CampaignFigures.tsx'
+import { CampaignHistory } from './CampaignHistory.tsx'
 import { CampaignSims } from './CampaignSims.tsx'
 import { CampaignStateText } from '../CampaignState.tsx'
 import { CancelCampaign } from './CancelCampaign.tsx'
@@ -105,6 +106,7 @@ export function CampaignPage() {
           <>
             <CampaignFacts campaign={data} />
             <BadCells campaign={data} />
+            <CampaignHistory campaign={data} />
           </>
         }
       >

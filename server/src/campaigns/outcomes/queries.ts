@@ -33,6 +33,8 @@ export type ResultRow = {
   total: number
   started_at: Date | null
   finished_at: Date | null
+  wave: number
+  attempts: number
 }
 
 /** The next SIMs of a campaign's result in the order of their ids, one row each. */
@@ -43,7 +45,7 @@ export async function selectResults(db: Db, campaignId: number, afterSimId: numb
       select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and sim_id > ${afterSimId} order by sim_id limit ${take}
     )
     select j.sim_id, sims.iccid, sims.device_alias, j.kind, j.package_aid, packages.ota_version, packages.label, o.status, j.code, j.sw,
-      j.reason, o.cancelled, j.acked, j.total, j.started_at, j.finished_at
+      j.reason, o.cancelled, j.acked, j.total, j.started_at, j.finished_at, j.wave, j.attempts
     from ${outcomes(next)} o join ota_jobs j on j.id = o.job_id join sims on sims.id = j.sim_id
     left join packages on packages.id = j.package_id
     order by j.sim_id

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
+import { causeNameOf } from '@simdeck/contract/campaign-report.ts'
 import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
 import { isOtaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { checkSignedPath, type SignedPath, signPath } from '../../platform/crypto/signed-path.ts'
@@ -38,6 +39,9 @@ const columns = [
   'total',
   'started_at',
   'finished_at',
+  'wave',
+  'attempts',
+  'cause',
 ] as const
 
 const rowsAtOnce = 1000
@@ -71,6 +75,9 @@ function line(row: ResultRow): Record<(typeof columns)[number], string | number 
     total: row.total,
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
+    wave: row.wave,
+    attempts: row.attempts,
+    cause: row.status === 'Succeeded' ? null : causeNameOf(row),
   }
 }
 

@@ -1,0 +1,84 @@
+import { getCampaignHistory } from '@simdeck/contract/campaign-report.ts'
+import type { CampaignChange } from '@simdeck/contract/campaign-report.ts'
+import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
+import type { Words } from '@simdeck/contract/languages.ts'
+import type { Campaign } from '@simdeck/contract/ota.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { refresh, queryOf } from '../../session/api/query.ts'
+import { useMay } from '../../session/use-me.ts'
+import { Section } from '../../ui/frame/Page.tsx'
+import { Time } from '../../ui/value/Time.tsx'
+import { useLanguage } from '../../ui/words/language.ts'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { defineText, useText } from '../../ui/words/text.ts'
+import css from '../campaign.module.css'
+
+const text = defineText({
+  title: { ja: '経過', en: 'What happened' },
+  wave: { ja: (n: number) => `第${n}段階を開始`, en: (n: number) => `Wave ${n} released` },
+  newLimit: { ja: (limit: number) => `、失敗率の上限${limit}%`, en: (limit: number) => `, limit of failures ${limit}%` },
+  sims: { ja: (n: string) => `（${n}台）`, en: (n: string) => (n === '1' ? ' (1 SIM)' : ` (${n} SIMs)`) },
+  by: { ja: (name: string) => `（${name}）`, en: (name: string) => ` by ${name}` },
+  itself: { ja: '（自動）', en: ' by itself' },
+})
+
+const changeWords: Readonly<Record<Exclude<CampaignChange, 'wave' | 'release'>, Words>> = {
+  start: { ja: '作成', en: 'Created' },
+  pause: { ja: '一時停止', en: 'Paused' },
+  resume: { ja: '再開', en: 'Resumed' },
+  change: { ja: '設定の変更', en: 'Changed' },
+  cancel: { ja: '取り消し', en: 'Cancelled' },
+  rollback: { ja: 'ロールバックを開始', en: 'Rollback started' },
+  archive: { ja: 'アーカイブ', en: 'Archived' },
+  moveBack: { ja: 'アーカイブから一覧へ', en: 'Moved back from the archive' },
+}
+
+type Entry = ResponseOf<typeof getCampaignHistory>[number]
+
+/** Changes of a campaign with their authors, for members who may read the action log. */
+export function CampaignHistory({ campaign }: { campaign: Campaign }) {
+  const t = useText(text)
+  const may = useMay('LOGS_SYSTEM_LOG')
+  const { id, state, waves, archivedAt, rollout } = campaign
+  const params = { id }
+  const { data } = useQuery({ ...queryOf(getCampaignHistory, { params }), enabled: may })
+  const changed = JSON.stringify([state, waves.map(({ releasedAt }) => releasedAt), archivedAt, rollout])
+  useEffect(() => {
+    void refresh(getCampaignHistory, { params: { id } })
+  }, [id, changed])
+  if (!may || !data) return null
+  return (
+    <Section title={t.title}>
+      <ol className={css.history}>
+        {data.map((entry) => (
+          <li key={`${entry.at} ${entry.change}`}>
+            <Time at={entry.at} />
+            <span>
+              <EntryWords entry={entry} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function EntryWords({ entry: { change, by, wave, maxFailedPercent, sims } }: { entry: Entry }) {
+  const t = useText(text)
+  const language = useLanguage()
+  const what =
+    change === 'wave' || change === 'release'
+      ? wave === null
+        ? { ja: '次の段階を開始', en: 'Next wave released' }[language]
+        : t.wave(wave)
+      : changeWords[change][language]
+  return (
+    <>
+      {what}
+      {maxFailedPercent !== null && t.newLimit(maxFailedPercent)}
+      {sims !== null && t.sims(formatNumber(sims))}
+      <span className={css.soft}>{by === null ? t.itself : by !== '' && t.by(by)}</span>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { CampaignChange, getCampaignHistory } from '@simdeck/contract/campaign-report.ts'
+import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
+import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { campaignById } from '../campaigns.ts'
+import { type ChangeRow, selectChanges } from './history-queries.ts'
+
+type History = ResponseOf<typeof getCampaignHistory>
+
+const mostChanges = 200
+/** A wave that a member released has its own entry, written in the same transaction. */
+const sameMs = 5_000
+
+const loggedParams = z.object({
+  action: z.string().optional(),
+  wave: z.number().optional(),
+  maxFailedPercent: z.number().nullable().optional(),
+  archived: z.boolean().optional(),
+  simIds: z.array(z.number()).optional(),
+})
+const urlOf = (path: string, id: number) => basePaths.ota + fillPath(path, { id })
+
+/** The changes of a campaign, newest first. Throws `ApiError('campaignNotFound')`. */
+export async function historyOf(db: Db, id: number): Promise<History> {
+  const { createdAt, createdBy, waves } = await campaignById(db, id)
+  const urls = {
+    cancel: urlOf(endpoints.cancelOta.path, id),
+    rollback: urlOf(endpoints.rollbackOta.path, id),
+    change: urlOf(endpoints.changeCampaign.path, id),
+  }
+  const archiveUrl = basePaths.ota + endpoints.archiveCampaigns.path
+  const rows = await selectChanges(db, { since: new Date(createdAt), urls: Object.values(urls), archiveUrl, id, limit: mostChanges })
+  const nothing = { wave: null, maxFailedPercent: null, sims: null }
+  const byMembers: History = rows.map((row) => {
+    const { data } = loggedParams.safeParse(JSON.parse(row.params))
+    return {
+      at: row.at.toISOString(),
+      by: row.by,
+      change: changeOf(row, data ?? {}),
+      wave: data?.wave ?? null,
+      maxFailedPercent: data?.maxFailedPercent ?? null,
+      sims: data?.simIds?.length ?? null,
+    }
+  })
+  const isByMember = (at: string): boolean =>
+    byMembers.some(({ change, at: other }) => change === 'release' && Math.abs(Date.parse(at) - Date.parse(other)) < sameMs)
+  const released: History = waves.flatMap(({ wave, releasedAt: at }) =>
+    wave === 1 || at === null || isByMember(at) ? [] : [{ ...nothing, at, by: null, change: 'wave', wave }],
+  )
+  const start: History = [{ ...nothing, at: createdAt, by: createdBy, change: 'start' }]
+  return [...byMembers, ...released, ...start].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, mostChanges)
+
+  function changeOf({ url }: ChangeRow, { action, archived }: z.infer<typeof loggedParams>): CampaignChange {
+    if (url === urls.cancel) return 'cancel'
+    if (url === urls.rollback) return 'rollback'
+    if (url === archiveUrl) return archived ? 'archive' : 'moveBack'
+    return action === 'pause' || action === 'resume' || action === 'release' ? action : 'change'
+  }
+}
