@@ -153,7 +153,11 @@ test('SIMs must poll again after their OTA before the next wave, if the campaign
   const { id } = await start(ids, { waves: [{ sims: 2 }], order: 'id', pollsAgain: true, endedPercent: 100 })
   await end(ids.slice(0, 2), 'Succeeded')
   const polled = (simIds: number[]) =>
-    server.db.updateTable('sim_contacts').set({ last_poll: new Date() }).where('sim_id', 'in', simIds).execute()
+    server.db
+      .updateTable('sim_contacts')
+      .set({ last_poll: new Date(Date.now() + 1_000) })
+      .where('sim_id', 'in', simIds)
+      .execute()
   await polled(ids.slice(0, 1))
   const sentinel = await start(await fleet(2), { waves: [{ sims: 1 }], order: 'id' })
   await end((await wavesOf(sentinel.id))[0]!, 'Succeeded')
