@@ -128,6 +128,9 @@ test('the causes in a large campaign are stored, anew while it runs and for good
   expect(await read()).toEqual([1])
   await fail(ids.slice(1))
   expect(await read()).toEqual([1])
+  // The other SIM waited when the causes were stored.
+  const waiting = await call(endpoints.listCampaignSims, { params: { id }, query: { waiting: 'neverPolled' } })
+  expect([waiting.data.length, waiting.totalItems]).toEqual([0, 1])
   await closeFinishedCampaigns(server.db, [id])
   await job()
   expect(await read()).toEqual([2])

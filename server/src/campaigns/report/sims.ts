@@ -2,7 +2,9 @@ import type { CampaignSim, CampaignSimStatus } from '@simdeck/contract/campaign-
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { campaignById } from '../campaigns.ts'
+import { isLarge } from '../outcomes/counts.ts'
 import { otaLogsByIds } from '../ota-logs.ts'
+import { selectDiagnosis } from './diagnosis-queries.ts'
 import { type CampaignSimFilter, countCampaignSims, selectCampaignSims } from './sims-queries.ts'
 
 /** Reads `500-6A84`, `402` or `500-6985-imported`. */
@@ -27,7 +29,8 @@ function inFigures(campaign: Campaign, status: CampaignSimStatus | undefined, wa
   return counts[status] - (status === 'Failed' ? cancelled : 0)
 }
 
-/** A page of the SIMs of a campaign. Without a cause, cell or search the total is that of its figures. Throws `ApiError('campaignNotFound')`. */
+/** A page of the SIMs of a campaign. Without a cause, cell or search the total is that of its
+ * figures, and for those that wait in a large campaign that of its stored diagnosis. Throws `ApiError('campaignNotFound')`. */
 export async function campaignSims(
   db: Db,
   campaignId: number,
@@ -36,11 +39,14 @@ export async function campaignSims(
   const campaign = await campaignById(db, campaignId)
   const { status, wave, cause, cell, waiting, search } = filter
   const ofStatus = inFigures(campaign, status, undefined)
-  const isCounted = cause === undefined && cell === undefined && waiting === undefined && search === undefined
-  const [rows, total] = await Promise.all([
-    selectCampaignSims(db, campaignId, { filter, ofStatus, newestFirst, take, skip }),
-    isCounted ? inFigures(campaign, status, wave) : countCampaignSims(db, campaignId, filter, ofStatus),
-  ])
+  async function total(): Promise<number> {
+    if (cause === undefined && cell === undefined && waiting === undefined && search === undefined) return inFigures(campaign, status, wave)
+    const isWaitingAlone = Object.entries(filter).every(([name, value]) => name === 'waiting' || value === undefined)
+    const stored = isWaitingAlone && isLarge(campaign) ? await selectDiagnosis(db, campaignId) : undefined
+    if (stored) return stored.diagnosis.waiting.find(({ reason }) => reason === waiting)?.sims ?? 0
+    return countCampaignSims(db, campaignId, filter, ofStatus)
+  }
+  const [rows, totalItems] = await Promise.all([selectCampaignSims(db, campaignId, { filter, ofStatus, newestFirst, take, skip }), total()])
   const ids = rows.flatMap(({ main_id: main, removal_id: removal }) => (removal === null ? [main] : [removal, main]))
   const logs = new Map((await otaLogsByIds(db, ids)).map(({ otaLog }) => [otaLog.id, otaLog]))
   const sims = rows.flatMap(({ sim_id, wave: ofWave, job_id, main_id, removal_id, status: combined, cancelled }) => {
@@ -50,5 +56,5 @@ export async function campaignSims(
     if (!first) return []
     return [{ id: job_id, sim_id, iccid: first.iccid, device_alias: first.device_alias, wave: ofWave, status: combined, cancelled, otas }]
   })
-  return { sims, total }
+  return { sims, total: totalItems }
 }
