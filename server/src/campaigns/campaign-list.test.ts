@@ -5,6 +5,7 @@ import { startTestServer, type TestCall, type TestServer } from '../testing/serv
 import { addSims } from '../testing/sims.ts'
 import { until } from '../testing/until.ts'
 import { closeFinishedCampaigns } from './campaigns.ts'
+import { figuresJob } from './outcomes/figures-job.ts'
 import { addPackage, failureOf, other, snapshotOf } from './testing.ts'
 
 const { telemetry } = fixedAids
@@ -106,7 +107,7 @@ test('ended campaigns move to the archive and back, all or none, and the action 
   expect(rows.at(-1)?.request_params).toContain('"archived":false')
 })
 
-test('a campaign that has ended keeps its figures, and a large one that runs shows those that were counted last', async () => {
+test('a campaign that has ended keeps its figures and its results over time', async () => {
   const id = await campaign('kept', ['Succeeded', 'Failed'])
   await stored([id])
   await server.db.deleteFrom('ota_jobs').where('campaign_id', '=', id).execute()
@@ -114,4 +115,28 @@ test('a campaign that has ended keeps its figures, and a large one that runs sho
   expect((await read()).counts).toMatchObject({ Succeeded: 1, Failed: 1, Ready: 0 })
   const results = await server.db.selectFrom('campaign_results').select(['succeeded', 'failed']).where('campaign_id', '=', id).execute()
   expect(results.reduce((sum, { succeeded, failed }) => [sum[0]! + succeeded, sum[1]! + failed], [0, 0])).toEqual([1, 1])
+})
+
+test('the figures of a large campaign that runs are those that were counted last, and are counted again after a change, the same by every node', async () => {
+  const id = await campaign('large', ['Ready', 'Ready', 'Succeeded'])
+  const figures = () =>
+    server.db.selectFrom('campaign_figures').select(['ended', 'succeeded', 'failed']).where('campaign_id', '=', id).executeTakeFirst()
+  await until(async () => (await figures()) ?? null)
+  await server.db.updateTable('campaigns').set({ total: 20_000 }).where('id', '=', id).execute()
+  const resume = () => call(endpoints.changeCampaign, { params: { id }, body: { action: 'resume' } })
+  await resume()
+  await until(async () => ((await figures())?.succeeded === 1 ? true : null))
+  await server.db.updateTable('ota_jobs').set({ status: 'Failed', finished_at: new Date() }).where('campaign_id', '=', id).execute()
+  const read = async () => (await call(endpoints.getCampaign, { params: { id } })).counts
+  expect(await read()).toMatchObject({ Ready: 2, Succeeded: 1, Failed: 0 })
+  await resume()
+  await until(async () => ((await read()).Failed === 3 ? true : null))
+  expect(await figures()).toEqual({ ended: 3, succeeded: 0, failed: 3 })
+
+  // Another node counts the same campaign, as after the death of the first one.
+  const results = () => server.db.selectFrom('campaign_results').selectAll().where('campaign_id', '=', id).orderBy('at').execute()
+  const before = await results()
+  await figuresJob({ db: server.db, publish: () => undefined, feed: { onChange: () => () => true } }).run()
+  expect(await results()).toEqual(before)
+  expect(await figures()).toEqual({ ended: 3, succeeded: 0, failed: 3 })
 })
