@@ -1,13 +1,16 @@
 import type { Poll, Telemetry } from '@simdeck/protocol/ota/messages.ts'
 import { telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
+import type { OtaJob } from '@simdeck/protocol/ota/server-state.ts'
 import type { OtaJobRow } from '../../ota-kinds/kind.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { LockedJobs } from '../ota-jobs.ts'
 import type { FullCampaigns } from './full-campaigns.ts'
 import { lockSlots, takenSlots } from './slot-queries.ts'
 
 /** The place of a session among those of a campaign that limits them. */
 export type Slot = { campaignId: number; cell: string | null }
+
+/** The open OTAs of a SIM, as rows and as the session takes them, in the same order. */
+type Locked = { rows: OtaJobRow[]; jobs: OtaJob[] }
 
 const isLimited = ({ max_at_once: atOnce, max_per_cell: perCell }: OtaJobRow): boolean => atOnce !== null || perCell !== null
 
@@ -27,11 +30,11 @@ function cellOf({ location }: Telemetry): string | null {
  * campaign without limits takes no statement. `full` is a campaign without a free slot if no OTA is left. The transaction holds the
  * slots of the campaign until it ends, and has locked the SIM before.
  */
-export async function takeSlot(
+export async function takeSlot<Open extends Locked>(
   trx: Db,
-  locked: LockedJobs,
+  locked: Open,
   { simId, poll, known }: { simId: number; poll: Poll | null; known: FullCampaigns },
-): Promise<{ locked: LockedJobs; slot: Slot | null; full: number | null }> {
+): Promise<{ locked: Open; slot: Slot | null; full: number | null }> {
   let left = locked
   let full: number | null = null
   for (;;) {
@@ -61,13 +64,16 @@ async function freeSlot(
 }
 
 /** Stops the OTAs of other campaigns that limit their sessions, because the session has no slot of theirs. The OTA with `jobId` goes on. */
-export function onlyOf(locked: LockedJobs, { campaignId, jobId }: { campaignId: number | null; jobId: number | null }): LockedJobs {
+export function onlyOf<Open extends Locked>(
+  locked: Open,
+  { campaignId, jobId }: { campaignId: number | null; jobId: number | null },
+): Open {
   return locked.rows.some(isLimited)
     ? stopped(locked, (row) => isLimited(row) && row.campaign_id !== campaignId && row.id !== jobId)
     : locked
 }
 
-function stopped(locked: LockedJobs, isStopped: (row: OtaJobRow) => boolean): LockedJobs {
+function stopped<Open extends Locked>(locked: Open, isStopped: (row: OtaJobRow) => boolean): Open {
   const { rows, jobs } = locked
   return { ...locked, jobs: jobs.map((job, at) => (rows[at] && isStopped(rows[at]) ? { ...job, stop: job.stop ?? 'paused' } : job)) }
 }
