@@ -90,10 +90,17 @@ test('a SIM whose removal failed counts once, with the cause of its removal', as
   await jobs('remove').set({ status: 'Succeeded', code: null, sw: null }).execute()
   await jobs('install').set({ status: 'Failed', code: 202, finished_at: new Date() }).execute()
   expect(await failedOf(id)).toMatchObject({ total: 1, causes: [{ cause: '202/-/-', count: 1 }] })
+  await jobs('remove').set({ status: 'Failed', code: 500, sw: '6985' }).execute()
+  expect(await failedOf(id)).toMatchObject({ total: 1, causes: [{ cause: '202/-/-', count: 1 }] })
 })
 
 test('what has changed since the failure is counted, and the package with it', async () => {
   const ids = await fleet(6)
+  const secret = '0A'.repeat(16)
+  const keys = { cap_auth_key: secret, encrypt_key: secret, scp03_enc: secret, scp03_mac: secret, scp03_dek: secret }
+  const update = (at: number, body: object) => call(endpoints.updateSim, { params: { id: ids[at]! }, body })
+  await update(0, { keys })
+  await update(5, { keys })
   const campaign = await start(ids, { installParameters: 'C0FFEE' })
   await end(campaign, ids, { status: 'Failed', code: 101 })
   await close(campaign)
@@ -101,9 +108,8 @@ test('what has changed since the failure is counted, and the package with it', a
   expect((await failedOf(campaign)).since).toMatchObject({ ...none, packageChangedAt: null })
 
   await server.db.updateTable('sim_contacts').set({ last_poll: new Date() }).where('sim_id', 'in', ids.slice(0, 5)).execute()
-  const secret = '0A'.repeat(16)
-  const keys = { cap_auth_key: secret, encrypt_key: secret, scp03_enc: secret, scp03_mac: secret, scp03_dek: secret }
-  await call(endpoints.updateSim, { params: { id: ids[0]! }, body: { keys } })
+  await update(0, { keys })
+  await update(5, { scp03_level: '33' })
   await start(ids.slice(1, 2))
   const later = await start(ids.slice(2, 4))
   await end(later, ids.slice(2, 4), { status: 'Succeeded' })
@@ -118,7 +124,7 @@ test('what has changed since the failure is counted, and the package with it', a
   const { since } = await failedOf(campaign)
   expect(since).toMatchObject({
     polled: 5,
-    keysChanged: 1,
+    keysChanged: 2,
     pollerChanged: 1,
     succeeded: 2,
     open: 1,
