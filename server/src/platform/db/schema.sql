@@ -342,19 +342,6 @@ ota_sessions
   CREATE INDEX ota_sessions_job ON public.ota_sessions USING btree (job_id) WHERE (job_id IS NOT NULL)
   CREATE INDEX ota_sessions_slots ON public.ota_sessions USING btree (slot_campaign_id, slot_cell) WHERE (slot_campaign_id IS NOT NULL)
 
-ota_templates
-  id bigint not null identity
-  name text not null
-  options jsonb not null
-  package_id bigint
-  created_by bigint
-  created_at timestamp with time zone not null default now()
-  updated_at timestamp with time zone not null default now()
-  constraint ota_templates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
-  constraint ota_templates_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
-  constraint ota_templates_pkey PRIMARY KEY (id)
-  CREATE UNIQUE INDEX ota_templates_name ON public.ota_templates USING btree (lower(NORMALIZE(name, NFKC)))
-
 packages
   id bigint not null identity
   package_aid text not null
