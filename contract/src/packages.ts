@@ -57,6 +57,8 @@ export const otaPackage = capFacts.extend({
   notes: z.string(),
   /** The parameters that an install of the package begins with (the value of C9), in hex; null for none. */
   installParameters: z.string().nullable(),
+  /** The parameters beside C9 that an install of the package begins with (`EF` and `EA`), in hex; null for none. */
+  cardParameters: z.string().nullable(),
   createdAt: z.string(),
   /** The name of the member who added the package; null if the member was deleted. */
   createdBy: z.string().nullable(),
@@ -136,6 +138,8 @@ export const updatePackage = endpoint({
     notes: z.string().trim().max(maxNotesLength).optional(),
     /** Null: none. */
     installParameters: installParameters.nullable().optional(),
+    /** The parameters beside C9, which the card itself reads: `EF` and `EA`. Null: none. */
+    cardParameters: installParameters.nullable().optional(),
   }),
   response: otaPackage,
   errors: ['emptyParameters', 'packageNotFound', 'packageExists'],

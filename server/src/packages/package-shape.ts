@@ -20,6 +20,7 @@ export function packageShape(row: CountedPackageRow): OtaPackage {
     memoryNeeded: memoryFor(row.load_length),
     notes: row.notes,
     installParameters: row.install_parameters,
+    cardParameters: row.card_parameters,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by_name,
     updatedAt: row.updated_at.toISOString(),

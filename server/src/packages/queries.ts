@@ -25,6 +25,7 @@ const columns = [
   'packages.contents',
   'packages.notes',
   'packages.install_parameters',
+  'packages.card_parameters',
   'packages.created_at',
   'packages.updated_at',
 ] as const

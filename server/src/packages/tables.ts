@@ -25,8 +25,9 @@ declare module '../platform/db/schema.ts' {
       /** False for files of an earlier version, until the start of the server seals them. */
       sealed: Defaulted<boolean>
       notes: Defaulted<string>
-      /** The default install parameters in hex; null for none. */
+      /** The default value of C9, and the default parameters beside it, in hex; null for none. */
       install_parameters: string | null
+      card_parameters: string | null
       created_by: number | null
       created_at: DefaultedTime
       updated_at: DefaultedTime

@@ -22,6 +22,7 @@ function packageOf(change: Partial<OtaPackage>): OtaPackage {
     memoryNeeded: 4512,
     notes: '',
     installParameters: null,
+    cardParameters: null,
     createdBy: null,
     createdAt: '2026-11-21T00:00:00Z',
     updatedAt: '2026-11-21T00:00:00Z',

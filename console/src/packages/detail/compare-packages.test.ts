@@ -20,6 +20,7 @@ const packageOf = (id: number, otaVersion: string, label: string, more: Partial<
   memoryNeeded: 612,
   notes: '',
   installParameters: null,
+  cardParameters: null,
   createdAt: '',
   createdBy: null,
   updatedAt: '',

@@ -4,7 +4,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import { maxLabelLength, type PackageKey, type updatePackage } from '@simdeck/contract/packages.ts'
 import { type Db, isUniqueViolation } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
-import { parametersError } from '../applet-parameters.ts'
+import { acceptsCardParameters, parametersError } from '../applet-parameters.ts'
 import { copyFiles } from '../package-files.ts'
 import { packageByKey, type Storing } from '../packages.ts'
 import { packageEditText } from '../text.ts'
@@ -17,15 +17,20 @@ export async function changePackage(
   db: Db,
   { key, change, language, audit }: { key: PackageKey; change: Change; language: Language; audit: Audit },
 ): Promise<PackageKey> {
-  const { label, notes, installParameters } = change
-  if (label === undefined && notes === undefined && installParameters === undefined) throw new ApiError('emptyParameters')
+  const { label, notes, installParameters, cardParameters } = change
+  if (Object.values(change).every((field) => field === undefined)) throw new ApiError('emptyParameters')
   return db
     .transaction()
     .execute(async (trx) => {
       const id = await lockPackage(trx, key)
       if (id === undefined) throw new ApiError('packageNotFound')
-      if (installParameters) checkParameters(await packageByKey(trx, key), installParameters, language)
-      await writePackage(trx, id, { label, notes, install_parameters: installParameters && installParameters.toUpperCase() })
+      if (installParameters || cardParameters) checkParameters(await packageByKey(trx, key), change, language)
+      await writePackage(trx, id, {
+        label,
+        notes,
+        install_parameters: installParameters && installParameters.toUpperCase(),
+        card_parameters: cardParameters && cardParameters.toUpperCase(),
+      })
       await audit(trx)
       return { ...key, label: label ?? key.label }
     })
@@ -34,9 +39,23 @@ export async function changePackage(
     })
 }
 
-function checkParameters({ type, applets }: Awaited<ReturnType<typeof packageByKey>>, parameters: string, language: Language): void {
-  const fault = applets.length === 0 ? 'library' : parametersError(type, parameters) === null ? null : 'parameters'
-  if (fault) throw new ApiError('invalidInput', { fields: [{ path: 'installParameters', message: packageEditText[fault][language] }] })
+/** Checks the parameters that the package gets, together with those that it keeps. */
+function checkParameters(
+  { type, applets, install_parameters, card_parameters }: Awaited<ReturnType<typeof packageByKey>>,
+  { installParameters, cardParameters }: Change,
+  language: Language,
+): void {
+  const refuse = (path: 'installParameters' | 'cardParameters', fault: 'library' | 'parameters') => {
+    throw new ApiError('invalidInput', { fields: [{ path, message: packageEditText[fault][language] }] })
+  }
+  if (applets.length === 0) refuse(installParameters ? 'installParameters' : 'cardParameters', 'library')
+  if (installParameters && parametersError(type, installParameters) !== null) refuse('installParameters', 'parameters')
+  const kept = (given: string | null | undefined, present: string | null): string => (given === undefined ? present : given) ?? ''
+  const whole = {
+    installParameters: kept(installParameters, install_parameters),
+    cardParameters: kept(cardParameters, card_parameters),
+  }
+  if (!acceptsCardParameters(whole)) refuse(cardParameters ? 'cardParameters' : 'installParameters', 'parameters')
 }
 
 /** Stores a copy of a package, and returns its key. Throws `ApiError('packageNotFound' | 'packageExists')`. */

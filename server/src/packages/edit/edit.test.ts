@@ -37,6 +37,10 @@ test('an update changes label, notes and default parameters of a package, and ne
   expect(await get(call, moved)).toEqual(renamed)
   expect(await codeOf(get(call, key))).toBe('packageNotFound')
   expect(await update({ notes: '', installParameters: null }, moved)).toMatchObject({ notes: '', installParameters: null })
+  const card = await update({ cardParameters: 'ef04c8020400' }, moved)
+  expect(card).toMatchObject({ installParameters: null, cardParameters: 'EF04C8020400' })
+  expect(await update({ installParameters: '01' }, moved)).toMatchObject({ installParameters: '01', cardParameters: 'EF04C8020400' })
+  expect(await update({ cardParameters: null }, moved)).toMatchObject({ installParameters: '01', cardParameters: null })
   expect(await files()).toEqual(stored)
 })
 
@@ -55,9 +59,13 @@ test('a wrong update is refused with the catalogue’s message and changes nothi
     expect(await update({ label })).toMatchObject({ code: 'invalidInput', fields: [{ path: 'label' }] })
   for (const installParameters of ['C0F', 'xyz', '00'.repeat(201), '010203'])
     expect(await update({ installParameters })).toMatchObject({ code: 'invalidInput', fields: [{ path: 'installParameters' }] })
-  expect(await update({ installParameters: '01' }, library.key)).toMatchObject({
-    fields: [{ path: 'installParameters', message: 'A library holds no applet and takes no install parameters' }],
-  })
+  // Data of the applet, a cut object, an access without octets: none of them is EF or EA without a mistake.
+  for (const cardParameters of ['C90101', 'EF04C802', 'EA028200'])
+    expect(await update({ cardParameters })).toMatchObject({ code: 'invalidInput', fields: [{ path: 'cardParameters' }] })
+  for (const parameters of [{ installParameters: '01' }, { cardParameters: 'EF04C8020400' }])
+    expect(await update(parameters, library.key)).toMatchObject({
+      fields: [{ path: Object.keys(parameters)[0], message: 'A library holds no applet and takes no install parameters' }],
+    })
   expect(await update({ notes: 'x'.repeat(2001) })).toMatchObject({ fields: [{ path: 'notes' }] })
   expect(await update({ loadLength: 1 })).toMatchObject({ code: 'invalidInput' })
   expect((await update({ notes: 'x' }, { ...key, label: 'none' })).code).toBe('packageNotFound')
@@ -65,11 +73,23 @@ test('a wrong update is refused with the catalogue’s message and changes nothi
   expect(second.label).toBe('second')
 })
 
+test('default parameters that are too long together are refused, also when they come one after the other', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const { key } = await addPackage(call, customAid)
+  const update = (body: object) => failure(call(endpoints.updatePackage, { params: key, body }))
+  const [applet, card] = ['AA'.repeat(150), `EA6681640061${'A0'.repeat(97)}00`]
+  await call(endpoints.updatePackage, { params: key, body: { cardParameters: card } })
+  expect(await update({ installParameters: applet })).toMatchObject({ code: 'invalidInput', fields: [{ path: 'installParameters' }] })
+  await call(endpoints.updatePackage, { params: key, body: { installParameters: applet, cardParameters: null } })
+  expect(await update({ cardParameters: card })).toMatchObject({ code: 'invalidInput', fields: [{ path: 'cardParameters' }] })
+})
+
 test('a duplicate has the file, the notes and the parameters of its original under another label', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const { key } = await addPackage(call, customAid)
-  const original = await call(endpoints.updatePackage, { params: key, body: { notes: 'as tested', installParameters: '01' } })
+  const original = await call(endpoints.updatePackage, { params: key, body: { notes: 'as tested', installParameters: '01', cardParameters: 'EF04C8020400' } })
   const copy = (body: object = {}) => call(endpoints.duplicatePackage, { body: { ...key, ...body } })
   const made = await copy()
   expect(made).toEqual({

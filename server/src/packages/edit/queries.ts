@@ -49,9 +49,9 @@ export async function copyPackage(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into packages (package_aid, ota_version, label, type, name, applets, imports, load_length, load_sha256, built_at, contents,
-      cap_file, load_file, notes, install_parameters, created_by)
+      cap_file, load_file, notes, install_parameters, card_parameters, created_by)
     select package_aid, ota_version, ${label}, type, name, applets, imports, load_length, load_sha256, built_at, contents, '', '', notes,
-      install_parameters, ${createdBy}::bigint
+      install_parameters, card_parameters, ${createdBy}::bigint
     from packages where id = ${id}
     on conflict (package_aid, ota_version, label) where deleted_at is null do nothing returning id`.execute(trx)
   return rows[0]?.id

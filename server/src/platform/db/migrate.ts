@@ -37,6 +37,7 @@ import * as campaignLimits from './migrations/0036-campaign-limits.ts'
 import * as campaignFigures from './migrations/0041-campaign-figures.ts'
 import * as campaignDiagnoses from './migrations/0042-campaign-diagnoses.ts'
 import * as repetitions from './migrations/0043-repetitions.ts'
+import * as cardParameters from './migrations/0047-card-parameters.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -75,6 +76,7 @@ export const migrations: Record<string, Migration> = {
   '0041-campaign-figures': campaignFigures,
   '0042-campaign-diagnoses': campaignDiagnoses,
   '0043-repetitions': repetitions,
+  '0047-card-parameters': cardParameters,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -364,6 +364,7 @@ packages
   deleted_at timestamp with time zone
   contents jsonb
   sealed boolean not null default false
+  card_parameters text
   constraint packages_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint packages_files_check CHECK ((((cap_file IS NULL) = (deleted_at IS NOT NULL)) AND ((load_file IS NULL) = (deleted_at IS NOT NULL))))
   constraint packages_pkey PRIMARY KEY (id)

@@ -102,7 +102,7 @@ const samples: Partial<Record<EndpointName, Sample>> = {
   listRawOtaServiceLogs: { query: { ...paging, simId: '1', sessionId: '0a0b0c0d' } },
   listPackages: { query: { ...paging, packageAID: 'A0000000000000' } },
   createSnapshot: { body: { filter: { search: 'a', external_device_id: 'a' } } },
-  updatePackage: { params: packageKey, body: { label: 'none', notes: 'Notes', installParameters: '0102' } },
+  updatePackage: { params: packageKey, body: { label: 'none', notes: 'Notes', installParameters: '0102', cardParameters: 'EF04C8020400' } },
   duplicatePackage: { body: { ...packageKey, newLabel: 'copy' } },
   uploadPackage: { body: { label: 'none' } },
   uploadPackageOfAid: { params: { packageAID: packageKey.packageAID }, body: { label: 'none' } },
