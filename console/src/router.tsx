@@ -61,6 +61,11 @@ const packageDetail = createRoute({
   path: '/otas/package/detail/$packageAID/$otaVersion/$label',
   component: lazyRouteComponent(() => inTime(import('./packages/detail/PackageDetailPage.tsx')), 'PackageDetailPage'),
 })
+const packageParameters = createRoute({
+  getParentRoute: () => ota,
+  path: '/otas/package/detail/$packageAID/$otaVersion/$label/parameters',
+  component: lazyRouteComponent(() => inTime(import('./packages/detail/PackageParametersPage.tsx')), 'PackageParametersPage'),
+})
 const otaWizard = createRoute({
   getParentRoute: () => ota,
   path: '/otas/execute',
@@ -94,7 +99,7 @@ const screens = [
     simList,
     sims,
     sim.addChildren(simTabs),
-    ota.addChildren([packages, packagesOfAid, packageDetail, otaWizard, campaigns, campaign]),
+    ota.addChildren([packages, packagesOfAid, packageDetail, packageParameters, otaWizard, campaigns, campaign]),
     ...importRoutes,
     ...taskRoutes,
     ...memberRoutes,

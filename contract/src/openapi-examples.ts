@@ -97,7 +97,10 @@ const examples: { [Name in EndpointName]?: Example } = {
   listPackages: { query: { take: 20 } },
   searchPackages: { query: { q: 'telemetry 2.4', take: 5 } },
   getPackage: { params: packageKey },
-  updatePackage: { params: packageKey, body: { label: 'stable', notes: 'November', installParameters: '0102', cardParameters: 'EF04C8020400' } },
+  updatePackage: {
+    params: packageKey,
+    body: { label: 'stable', notes: 'November', installParameters: '0102', cardParameters: 'EF04C8020400' },
+  },
   duplicatePackage: { body: { ...packageKey, newLabel: 'pilot' } },
   getPackageUses: { params: packageKey },
   deletePackage: { params: packageKey },

@@ -38,7 +38,6 @@ describe.skipIf(!findChromium())('the changes of packages in the console', () =>
     expect(await axeViolations(page, { part: '[role="dialog"]' })).toEqual([])
     await dialog.getByLabel('ラベル').fill('Build 7')
     await dialog.getByLabel('メモ').fill('11月の配信用')
-    await dialog.getByLabel('既定のインストールパラメータ').fill('c0ff ee')
     await dialog.getByRole('button', { name: '保存' }).press('Enter')
     await expect.poll(() => labels(page), { timeout: 8000 }).toEqual(['Build 7'])
     await expect.poll(() => labels(other), { timeout: 8000 }).toEqual(['Build 7'])

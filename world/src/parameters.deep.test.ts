@@ -140,7 +140,8 @@ describe.skipIf(!findChromium())('the editor of install parameters', () => {
     await page.getByRole('textbox', { name: /^揮発メモリ/ }).fill('512')
     await page.getByRole('button', { name: '使う', exact: true }).click()
     await page.getByRole('textbox', { name: 'メニューの項目数' }).fill('2')
-    await page.getByRole('textbox', { name: '最小セキュリティレベル' }).fill('0116')
+    await page.getByRole('combobox', { name: '最小セキュリティレベル' }).click()
+    await page.getByRole('option', { name: '署名、暗号化、カウンター（0116）' }).click()
     await page.getByRole('textbox', { name: 'TAR' }).fill('B00010')
     await page.getByRole('row', { name: /最小セキュリティレベル 01 16 署名、暗号化、カウンター/ }).waitFor()
     await page.evaluate(() => window.scrollTo(0, 0))
@@ -163,4 +164,65 @@ describe.skipIf(!findChromium())('the editor of install parameters', () => {
     await openEditor(page, world, /1\.0/, 'custom')
     await expect.poll(() => page.getByRole('textbox', { name: 'アプレットのデータ' }).inputValue()).toBe('C0FFEE')
   })
+
+  test(
+    'a package keeps its default parameters, with those of the card, and a bulk OTA begins with them',
+    { timeout: 180_000 },
+    async () => {
+      await using world = await startWorld({ sims: 1, consoleFolder })
+      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+      const { packageAID } = await world.upload(customCap(), 'stable')
+      const first = await world.campaign({
+        appletType: 1,
+        package: { packageAID, otaVersion: '1.0', label: 'stable' },
+        installParameters: 'BEEF',
+        active: true,
+      })
+      world.fleet.sims[0]?.pollNow()
+      await world.finished(first.id)
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await signInByForm(page, world.server.url, account)
+      const detail = `${world.server.url}/otas/package/detail/${packageAID}/1.0/stable`
+      await page.goto(detail)
+      await page.getByText('既定値はありません。').waitFor()
+      await page.getByRole('link', { name: '開く' }).click()
+
+      await page.getByRole('textbox', { name: 'アプレットのデータ' }).fill('C0FFEE')
+      await page.getByRole('textbox', { name: 'コードのメモリ' }).fill('4096')
+      await page.getByRole('textbox', { name: /^不揮発メモリ/ }).fill('1024')
+      await page.getByRole('combobox', { name: '比べるSIM' }).fill('SIM 1')
+      await page.getByRole('option', { name: /^SIM 1/ }).click()
+      await page.getByRole('row', { name: /アプレットのデータ C0 FF EE BE EF 違います/ }).waitFor()
+      await page.evaluate(() => window.scrollTo(0, 0))
+      expect(await axeViolations(page, { part: 'main' })).toEqual([])
+      await page.getByRole('button', { name: 'パッケージの既定値に保存' }).press('Enter')
+      await page.getByText('既定値を保存しました').waitFor()
+
+      await page.getByRole('link', { name: /1\.0$/ }).first().click()
+      const rail = page.getByRole('complementary')
+      await rail.getByText('4,096バイト').waitFor()
+      await rail.getByText('1,024バイト').waitFor()
+      await page.getByRole('link', { name: 'このパッケージで一括OTA' }).click()
+      await page.goto(`${world.server.url}/otas/execute?simIds=${world.simIds[0]}&packageAID=${packageAID}&otaVersion=1.0&label=stable`)
+      await page.getByRole('button', { name: '1台で次へ' }).click()
+      await expect.poll(() => page.getByRole('textbox', { name: 'アプレットのデータ' }).inputValue()).toBe('C0FFEE')
+      expect(await page.getByRole('textbox', { name: /^不揮発メモリ/ }).inputValue()).toBe('1024')
+
+      await page.goto(`${detail}/parameters`)
+      await page.getByRole('textbox', { name: 'アプレットのデータ' }).fill('C0FFE')
+      await page.getByRole('button', { name: 'パッケージの既定値に保存' }).click()
+      await page.getByText('1バイトは2桁です。桁を1つ足してください。').waitFor()
+      await page.getByRole('link', { name: /1\.0$/ }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'この画面に残る' }).click()
+      await page.getByRole('textbox', { name: 'アプレットのデータ' }).fill('C0FFEE')
+      await setAppearance(page, { language: 'en', theme: 'dark', width: 390, height: 844 })
+      await page.evaluate(() => window.scrollTo(0, 0))
+      expect(await axeViolations(page, { part: 'main' })).toEqual([])
+      await page.getByRole('button', { name: 'Remove the default' }).click()
+      await page.getByText('Default removed').waitFor()
+      await page.goto(detail)
+      await page.getByText('There are none.').waitFor()
+    },
+  )
 })

@@ -41,6 +41,10 @@ export const screens: readonly Screen[] = [
   { name: 'packages', path: () => '/otas' },
   { name: 'packages-of-aid', path: ({ packageAid }) => `/otas/${packageAid}` },
   { name: 'package', path: ({ packageAid, otaVersion, label }) => `/otas/package/detail/${packageAid}/${otaVersion}/${label}` },
+  {
+    name: 'package-parameters',
+    path: ({ packageAid, otaVersion, label }) => `/otas/package/detail/${packageAid}/${otaVersion}/${label}/parameters`,
+  },
   { name: 'wizard', path: () => '/otas/execute' },
   { name: 'wizard-chosen', path: ({ simId }) => `/otas/execute?simIds=${simId}` },
   { name: 'campaigns', path: () => '/otas/campaigns' },

@@ -1,9 +1,9 @@
 import { listOtaLogs } from '@simdeck/contract/ota.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
-import { flatten } from '@simdeck/protocol/install-tree/install-tree.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../session/api/query.ts'
+import type { ReactNode } from 'react'
 import { TextButton } from '../../ui/form/Button.tsx'
 import { SucceededGlyph } from '../../ui/value/glyphs.tsx'
 import { Status } from '../../ui/value/StatusText.tsx'
@@ -12,9 +12,8 @@ import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
 import { checkParameters, parametersDraft, withInstalled } from './draft/parameters-draft.ts'
 import type { CheckedParameters, ParametersDraft } from './draft/parameters-draft.ts'
-import { valueHex, wordsOf } from './octets/part-words.ts'
 import { parametersText } from './text/parameters-text.ts'
-import { partNameText, partText } from './text/part-text.ts'
+import { useSaidParts } from './use-said-parts.ts'
 import css from './parameters.module.css'
 
 interface CompareWithSimProps {
@@ -22,10 +21,12 @@ interface CompareWithSimProps {
   chosen: OtaPackage
   value: ParametersDraft
   onChange: (value: ParametersDraft) => void
+  /** What stands below the heading, such as a field for the SIM. */
+  children?: ReactNode
 }
 
 /** Comparison of the parameters with those of the SIM's applet: the last installation that succeeded, unless a removal followed it. */
-export function CompareWithSim({ simId, chosen, value, onChange }: CompareWithSimProps) {
+export function CompareWithSim({ simId, chosen, value, onChange, children }: CompareWithSimProps) {
   useZone()
   const t = useText(parametersText)
   const log = useQuery(queryOf(listOtaLogs, { query: { simId, take: 100 } }))
@@ -45,6 +46,7 @@ export function CompareWithSim({ simId, chosen, value, onChange }: CompareWithSi
           </span>
         )}
       </div>
+      {children}
       {onCard ? (
         <ComparedParts here={checkParameters(chosen.type, value)} card={checkParameters(chosen.type, onCard)} />
       ) : (
@@ -57,17 +59,7 @@ export function CompareWithSim({ simId, chosen, value, onChange }: CompareWithSi
 
 function ComparedParts({ here, card }: { here: CheckedParameters; card: CheckedParameters }) {
   const t = useText(parametersText)
-  const names = useText(partNameText)
-  const values = useText(partText)
-  const [own, other] = [here, card].map(({ tree, field }) => {
-    const leaves = flatten(tree.nodes).filter(({ children }) => children.length === 0)
-    return new Map(
-      leaves.map((node) => [
-        node.key,
-        { name: names[node.name], said: wordsOf(node, field, { ...t, ...values }) || valueHex(node, field) },
-      ]),
-    )
-  })
+  const [own, other] = [here, card].map(useSaidParts())
   const keys = [...new Set([...(own?.keys() ?? []), ...(other?.keys() ?? [])])]
   return (
     <div className={css.scroll}>

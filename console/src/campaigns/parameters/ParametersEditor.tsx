@@ -5,6 +5,8 @@ import { TextButton } from '../../ui/form/Button.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { checkParameters, formOf, parametersDraft, withFields } from './draft/parameters-draft.ts'
 import type { ParametersDraft } from './draft/parameters-draft.ts'
+import { HexText } from '../../ui/value/Copyable.tsx'
+import { FieldPart } from './fields/FieldPart.tsx'
 import { CustomFields } from './fields/CustomFields.tsx'
 import { MultiImsiFields } from './fields/MultiImsiFields.tsx'
 import { ReportFields } from './fields/ReportFields.tsx'
@@ -57,6 +59,15 @@ export function ParametersEditor({ type, value, onChange, tried, children }: Par
           )}
           {formOf(type) === 'multiImsi' && (
             <MultiImsiFields value={value.multiImsi} onChange={(multiImsi) => onChange(withFields(type, value, { multiImsi }))} {...form} />
+          )}
+          {value.beside !== '' && (
+            <FieldPart part="/system">
+              <div className={css.head2}>
+                <b>{t.beside}</b>
+                <TextButton onClick={() => onChange(withFields(type, { ...value, beside: '' }, {}))}>{t.removeBeside}</TextButton>
+              </div>
+              <HexText value={value.beside} spaced />
+            </FieldPart>
           )}
           {formOf(type) === 'custom' && (
             <CustomFields value={value.custom} onChange={(custom) => onChange(withFields(type, value, { custom }))} {...form} />

@@ -43,8 +43,8 @@ test('a library needs no input and has neither instance nor parameters', () => {
 })
 
 test('a chosen package fills the parameters with its defaults, and another version of it keeps what was entered', () => {
-  const chosen = withPackage(newDraft({}), { ...custom, installParameters: 'C0FFEE' })
-  expect(chosen.parameters.custom.applet).toBe('C0FFEE')
+  const chosen = withPackage(newDraft({}), { ...custom, installParameters: 'C0FFEE', cardParameters: 'EF04C8020400' })
+  expect(chosen.parameters.custom).toMatchObject({ applet: 'C0FFEE', nonVolatileSize: '1024' })
   const changed = { ...chosen, parameters: withOctets('custom', chosen.parameters, 'C9020102') }
   expect(withPackage(changed, { ...custom, id: 2, otaVersion: '2.5', installParameters: 'AA' }).parameters.custom.applet).toBe('0102')
 })

@@ -8,7 +8,7 @@ import type { OtaPackage, PackageKey, PackageType } from '@simdeck/contract/pack
 import { packageTypeOf } from '@simdeck/protocol/aid.ts'
 import type { z } from 'zod'
 import type { Search } from '../../session/address/list-search.ts'
-import { checkParameters, formOf, newForms, parametersDraft, withInstalled } from '../parameters/draft/parameters-draft.ts'
+import { checkParameters, formOf, newForms, parametersDraft, withDefaults, withInstalled } from '../parameters/draft/parameters-draft.ts'
 import type { ParametersDraft } from '../parameters/draft/parameters-draft.ts'
 
 /** Request for a campaign: its kind, with the parameters of the kind. */
@@ -60,9 +60,9 @@ export function withPackage(draft: Draft, chosen: OtaPackage): Draft {
 }
 
 /** The default parameters of a package; without any, those that the user typed into the same form for an applet of ours. */
-function parametersOf({ parameters }: Draft, { type, installParameters }: OtaPackage): ParametersDraft {
-  const fresh = parametersDraft(type, formOf(type) === 'custom' ? newForms : parameters)
-  return installParameters === null ? fresh : withInstalled(type, fresh, { installParameters })
+function parametersOf({ parameters }: Draft, chosen: OtaPackage): ParametersDraft {
+  const { type } = chosen
+  return withDefaults(type, parametersDraft(type, formOf(type) === 'custom' ? newForms : parameters), chosen)
 }
 
 /** The draft with the applet and the parameters of an earlier OTA. Nothing changes if the chosen package does not contain the applet. */

@@ -1,50 +1,28 @@
-import { CallError } from '@simdeck/contract/client.ts'
 import { packageKeySchema } from '@simdeck/contract/packages.ts'
-import type { OtaPackage, PackageKey } from '@simdeck/contract/packages.ts'
+import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { PackageParameters } from '../../campaigns/parameters/PackageParameters.tsx'
 import { UnknownPackage } from '../UnknownPackage.tsx'
-import { failureText } from '../../session/api/failure.ts'
 import { useMay } from '../../session/use-me.ts'
 import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Tag } from '../../ui/value/Bits.tsx'
 import { Button, LinkButton } from '../../ui/form/Button.tsx'
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
 import { Columns, Page } from '../../ui/frame/Page.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { PackageActions } from '../edit/PackageActions.tsx'
+import { PackageByKey } from './PackageByKey.tsx'
 import { PackageContents } from './PackageContents.tsx'
-import { usePackage } from '../package-queries.ts'
 import { packageText } from '../package-text.ts'
 import { packageTypeText } from '../package-type.ts'
 import { PackageRail } from './PackageRail.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import css from '../packages.module.css'
 
 /** Screen of one package, addressed by AID, version and label. */
 export function PackageDetailPage() {
   const { packageAID, otaVersion, label } = useParams({ strict: false })
   const key = packageKeySchema.safeParse({ packageAID, otaVersion, label })
-  return key.success ? <PackageByKey of={key.data} /> : <UnknownPackage />
-}
-
-function PackageByKey({ of }: { of: PackageKey }) {
-  const t = useText(packageText)
-  const { data, error, refetch } = usePackage(of)
-  if (data) return <PackagePage of={data} />
-  if (error instanceof CallError && [400, 404].includes(error.status)) return <UnknownPackage />
-  return (
-    <Page title={of.otaVersion} crumbs={[{ words: t.title, link: { to: '/otas' } }]}>
-      {error ? (
-        <ErrorState message={failureText(error)} onRetry={() => void refetch()} />
-      ) : (
-        <div className={css.lines} aria-busy="true">
-          {[200, 420, 380, 420, 300].map((width, index) => (
-            <Skeleton key={index} width={width} />
-          ))}
-        </div>
-      )}
-    </Page>
-  )
+  if (!key.success) return <UnknownPackage />
+  return <PackageByKey of={key.data}>{(found) => <PackagePage of={found} />}</PackageByKey>
 }
 
 function PackagePage({ of }: { of: OtaPackage }) {
@@ -95,7 +73,7 @@ function PackagePage({ of }: { of: OtaPackage }) {
       }
     >
       <div className={css.rule} />
-      <Columns rail={<PackageRail of={of} />}>
+      <Columns rail={<PackageRail of={of} parameters={<PackageParameters of={of} />} />}>
         <PackageContents of={of} />
       </Columns>
     </Page>

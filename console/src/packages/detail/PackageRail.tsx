@@ -1,6 +1,7 @@
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { Copyable, HexText } from '../../ui/value/Copyable.tsx'
+import type { ReactNode } from 'react'
 import { None } from '../../ui/value/None.tsx'
 import { Facts, Section } from '../../ui/frame/Page.tsx'
 import { useText } from '../../ui/words/text.ts'
@@ -9,10 +10,17 @@ import { Pending } from '../package-columns.tsx'
 import { packageText } from '../package-text.ts'
 import css from '../packages.module.css'
 import { packageDetailText } from './detail-text.ts'
+import { keyOf } from '../edit/package-keys.ts'
 import { PackageVersions, SimsUsing } from './PackageVersions.tsx'
 
+interface PackageRailProps {
+  of: OtaPackage
+  /** The default parameters of the package, if it has some. */
+  parameters: ReactNode
+}
+
 /** Right column of the page of a package: its SIMs, its dates, its notes and its default parameters. */
-export function PackageRail({ of }: { of: OtaPackage }) {
+export function PackageRail({ of, parameters }: PackageRailProps) {
   const t = useText(packageText)
   const texts = useText(packageDetailText)
   return (
@@ -35,13 +43,18 @@ export function PackageRail({ of }: { of: OtaPackage }) {
         <p className={clsx(css.notes, of.notes === '' && css.grey)}>{of.notes === '' ? texts.noNotes : of.notes}</p>
       </Section>
       {of.applets.length > 0 && (
-        <Section title={texts.parameters}>
-          {of.installParameters === null ? (
+        <Section
+          title={texts.parameters}
+          end={
+            <Link to="/otas/package/detail/$packageAID/$otaVersion/$label/parameters" params={keyOf(of)}>
+              {texts.openParameters}
+            </Link>
+          }
+        >
+          {of.installParameters === null && of.cardParameters === null ? (
             <p className={clsx(css.notes, css.grey)}>{texts.noParameters}</p>
           ) : (
-            <Copyable value={of.installParameters} name={texts.parameters}>
-              <HexText value={of.installParameters} spaced />
-            </Copyable>
+            parameters
           )}
         </Section>
       )}

@@ -51,6 +51,8 @@ export const packageDetailText = defineText({
   notes: { ja: 'メモ', en: 'Notes' },
   noNotes: { ja: 'メモはありません。', en: 'There are no notes.' },
   parameters: { ja: '既定のインストールパラメータ', en: 'Default install parameters' },
+  openParameters: { ja: '開く', en: 'Open' },
+  libraryParameters: { ja: 'ライブラリにはインストールパラメータがありません。', en: 'A library takes no install parameters.' },
   noParameters: { ja: '既定値はありません。', en: 'There are none.' },
   createdBy: { ja: '登録者', en: 'Added by' },
 })

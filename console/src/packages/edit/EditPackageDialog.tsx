@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { installParameters, label as labelSchema, maxLabelLength, maxNotesLength } from '@simdeck/contract/packages.ts'
+import { label as labelSchema, maxLabelLength, maxNotesLength } from '@simdeck/contract/packages.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
@@ -8,7 +8,7 @@ import { refreshTopic } from '../../session/api/query.ts'
 import { Dialog } from '../../ui/feedback/Dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Button } from '../../ui/form/Button.tsx'
-import { FieldStack, HexField } from '../../ui/form/Fields.tsx'
+import { FieldStack } from '../../ui/form/Fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useText } from '../../ui/words/text.ts'
 import { packageText } from '../package-text.ts'
@@ -22,22 +22,20 @@ interface EditPackageProps {
   onDone: (changed: OtaPackage) => void
 }
 
-/** Dialog for the label, the notes and the default parameters of a package. */
+/** Dialog for the label and the notes of a package. */
 export function EditPackageDialog({ of, onClose, onDone }: EditPackageProps) {
   const t = useText(packageEditText)
   const texts = useText(packageText)
   const form = useForm({
-    saved: { label: of.label, notes: of.notes, installParameters: of.installParameters ?? '' },
-    check: ({ label, notes, installParameters: hex }) => ({
+    saved: { label: of.label, notes: of.notes },
+    check: ({ label, notes }) => ({
       label: !labelSchema.safeParse(label).success && texts.labelBad,
       notes: notes.trim().length > maxNotesLength && t.notesTooLong,
-      installParameters: !installParameters.safeParse(hex).success && t.parametersBad,
     }),
-    send: async ({ label, notes, installParameters: hex }) => {
+    send: async ({ label, notes }) => {
       const body = {
         ...(label !== of.label && { label }),
         ...(notes !== of.notes && { notes }),
-        ...(hex !== (of.installParameters ?? '') && { installParameters: hex === '' ? null : hex }),
       }
       const changed = await call(endpoints.updatePackage, { params: keyOf(of), body })
       refreshTopic('packages')
@@ -64,17 +62,6 @@ export function EditPackageDialog({ of, onClose, onDone }: EditPackageProps) {
             onChange={(event) => form.set({ notes: event.currentTarget.value })}
             onBlur={() => form.leave('notes')}
           />
-          {of.applets.length > 0 && (
-            <HexField
-              label={t.parameters}
-              description={t.parametersNote}
-              lengthBytes={[0, 200]}
-              value={form.values.installParameters}
-              error={form.error('installParameters')}
-              onChange={(hex) => form.set({ installParameters: hex })}
-              onBlur={() => form.leave('installParameters')}
-            />
-          )}
         </FieldStack>
         <div className={css.foot}>
           <Button onClick={onClose}>{t.cancel}</Button>

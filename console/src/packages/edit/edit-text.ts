@@ -17,12 +17,6 @@ export const packageEditText = defineText({
   },
   notes: { ja: 'メモ', en: 'Notes' },
   notesTooLong: { ja: '2,000文字以内で入力してください', en: 'Use at most 2,000 characters' },
-  parameters: { ja: '既定のインストールパラメータ', en: 'Default install parameters' },
-  parametersNote: {
-    ja: '一括OTAでこのパッケージを選ぶと、この値が入ります。空にすると既定値はありません',
-    en: 'A bulk OTA of this package begins with them. Leave it empty for none',
-  },
-  parametersBad: { ja: '200バイトまでの16進数で入力してください', en: 'Use hex of up to 200 bytes' },
   saved: { ja: 'パッケージを保存しました', en: 'Package saved' },
   notSaved: { ja: 'パッケージを保存できませんでした', en: 'The package was not saved' },
 

@@ -89,7 +89,10 @@ test('a duplicate has the file, the notes and the parameters of its original und
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const { key } = await addPackage(call, customAid)
-  const original = await call(endpoints.updatePackage, { params: key, body: { notes: 'as tested', installParameters: '01', cardParameters: 'EF04C8020400' } })
+  const original = await call(endpoints.updatePackage, {
+    params: key,
+    body: { notes: 'as tested', installParameters: '01', cardParameters: 'EF04C8020400' },
+  })
   const copy = (body: object = {}) => call(endpoints.duplicatePackage, { body: { ...key, ...body } })
   const made = await copy()
   expect(made).toEqual({

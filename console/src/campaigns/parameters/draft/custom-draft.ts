@@ -9,6 +9,7 @@ import type { FieldCheck } from './rules.ts'
 export interface CustomDraft {
   /** The applet's own data in hex. */
   applet: string
+  codeSize: string
   nonVolatileSize: string
   volatileSize: string
   /** The older toolkit parameters `CA` in hex. */
@@ -34,6 +35,7 @@ export interface CustomDraft {
 
 export const newCustomDraft: CustomDraft = {
   applet: '',
+  codeSize: '',
   nonVolatileSize: '',
   volatileSize: '',
   simToolkit: '',
@@ -70,6 +72,7 @@ const access = hex().refine(({ length }) => length === 0 || length >= 3, 'access
 
 const plain = z.object({
   applet: hex(),
+  codeSize: memory,
   nonVolatileSize: memory,
   volatileSize: memory,
   simToolkit: hex(),
@@ -111,8 +114,8 @@ export function checkCustom(draft: CustomDraft): FieldCheck {
     const problems = { ...(read.success ? {} : problemsOf(read.error)), ...(toolkit?.error ? problemsOf(toolkit.error) : {}) }
     return { ok: false, problems }
   }
-  const { applet, nonVolatileSize, volatileSize, simToolkit, access: files, administrativeAccess } = read.data
-  const system: SystemParameters = { codeSize: null, volatileSize, nonVolatileSize, simToolkit: orNull(simToolkit) }
+  const { applet, codeSize, nonVolatileSize, volatileSize, simToolkit, access: files, administrativeAccess } = read.data
+  const system: SystemParameters = { codeSize, volatileSize, nonVolatileSize, simToolkit: orNull(simToolkit) }
   const uicc: UiccParameters = {
     toolkit: toolkit?.data ? toolkitOf(toolkit.data, draft.menuEntries) : null,
     access: orNull(files),
@@ -138,6 +141,7 @@ export function readCustom(field: Uint8Array): CustomDraft {
   const { applet, system, uicc } = installParameters.decode(field)
   const plainValues = {
     applet: upper(applet),
+    codeSize: digits(system?.codeSize ?? null),
     nonVolatileSize: digits(system?.nonVolatileSize ?? null),
     volatileSize: digits(system?.volatileSize ?? null),
     simToolkit: upper(system?.simToolkit ?? null),

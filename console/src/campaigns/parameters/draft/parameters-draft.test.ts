@@ -5,7 +5,7 @@ import { newCustomDraft } from './custom-draft.ts'
 import type { CustomDraft } from './custom-draft.ts'
 import { newMultiImsiDraft } from './multi-imsi-draft.ts'
 import type { MultiImsiDraft } from './multi-imsi-draft.ts'
-import { checkParameters, newForms, parametersDraft, withFields, withInstalled, withOctets } from './parameters-draft.ts'
+import { checkParameters, newForms, parametersDraft, withDefaults, withFields, withInstalled, withOctets } from './parameters-draft.ts'
 import type { Forms } from './parameters-draft.ts'
 import { newReportDraft } from './report-draft.ts'
 
@@ -21,6 +21,7 @@ const number = (most: number) => fc.integer({ min: 0, max: most }).map(String)
 const hex = (most: number) => fc.uint8Array({ maxLength: most }).map((bytes) => Buffer.from(bytes).toString('hex').toUpperCase())
 const customs: fc.Arbitrary<CustomDraft> = fc.record({
   applet: hex(20),
+  codeSize: fc.oneof(fc.constant(''), number(0xffffffff)),
   nonVolatileSize: fc.oneof(fc.constant(''), number(0xffffffff)),
   volatileSize: fc.oneof(fc.constant(''), number(0xffff)),
   simToolkit: fc.constantFrom('', '01FF010000000000' + '03B00001'),
@@ -103,6 +104,37 @@ test('parameters of an earlier installation are sent as they were, also with a h
   expect(draft.report.fqdn).toHaveLength(127)
   expect(checkParameters('Poller', draft).encoded).toEqual({ installParameters, cardParameters: '' })
   expect(checkParameters('Poller', withFields('Poller', draft, {})).problems).toEqual({ fqdn: 'fqdnLength' })
+})
+
+test('EF and EA beside the data of an applet of ours stay when a field changes, and until they are taken out', () => {
+  const card = 'EF04C8020400'
+  const data = '800561622E6A7081020050820101' + '83020005' + '840101'
+  const pasted = octets(`C915${data}${card}`, 'Telemetry')
+  const changed = withFields('Telemetry', pasted, { report: { ...pasted.report, port: '443' } })
+  const secured = data.replace('81020050', '810201BB')
+  expect(checkParameters('Telemetry', changed).encoded).toEqual({ installParameters: secured, cardParameters: card })
+  expect(checkParameters('Telemetry', withFields('Telemetry', changed, {})).encoded?.cardParameters).toBe(card)
+  const without = withFields('Telemetry', { ...changed, beside: '' }, {})
+  expect(checkParameters('Telemetry', without).encoded).toEqual({ installParameters: secured, cardParameters: '' })
+})
+
+test('the code memory of pasted octets stays when a field changes', () => {
+  const pasted = octets('C900EF04C6021000')
+  expect(pasted.custom.codeSize).toBe('4096')
+  const changed = withFields('custom', pasted, { custom: { ...pasted.custom, volatileSize: '512' } })
+  expect(checkParameters('custom', changed).encoded?.cardParameters).toBe('EF08C6021000C7020200')
+})
+
+test('the defaults of a package fill the fields and the parts beside C9, alone or together', () => {
+  const filled = (type: PackageType, installParameters: string | null, cardParameters: string | null) =>
+    withDefaults(type, parametersDraft(type), { installParameters, cardParameters })
+  expect(filled('custom', 'C0FFEE', 'EF04C8020400').custom).toMatchObject({ applet: 'C0FFEE', nonVolatileSize: '1024' })
+  expect(filled('custom', null, 'EF04C8020400').custom).toMatchObject({ applet: '', nonVolatileSize: '1024' })
+  const poller = filled('Poller', null, 'EF04C8020400')
+  expect(poller.report).toEqual(newReportDraft)
+  const named = withFields('Poller', poller, { report: { ...poller.report, fqdn: 'ab.jp' } })
+  expect(checkParameters('Poller', named).encoded?.cardParameters).toBe('EF04C8020400')
+  expect(filled('Telemetry', null, null)).toEqual(parametersDraft('Telemetry'))
 })
 
 test('a hex field is required where it says so, and has hex digits in pairs and the required number of octets', () => {

@@ -1,8 +1,9 @@
-import type { PackageType } from '@simdeck/contract/packages.ts'
+import type { OtaPackage, PackageType } from '@simdeck/contract/packages.ts'
 import { concat, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { flatten, readInstallTree } from '@simdeck/protocol/install-tree/install-tree.ts'
 import type { InstallTree } from '@simdeck/protocol/install-tree/install-tree.ts'
+import { hasProblem } from '@simdeck/protocol/install-tree/node.ts'
 import { encodeTlv } from '@simdeck/protocol/tlv.ts'
 import { checkCustom, newCustomDraft, readCustom } from './custom-draft.ts'
 import type { CustomDraft } from './custom-draft.ts'
@@ -25,6 +26,8 @@ export interface ParametersDraft extends Forms {
   octets: string
   /** Octets as the user typed or pasted them, if they were changed after the fields; null if the fields were. */
   typed: string | null
+  /** The parts beside C9 (`EF`, `EA`) in hex, for a form that has no fields for them; empty for the custom form. */
+  beside: string
 }
 
 export const newForms: Forms = { report: newReportDraft, multiImsi: newMultiImsiDraft, custom: newCustomDraft }
@@ -51,14 +54,14 @@ function checkFields(type: PackageType, forms: Forms): FieldCheck {
 /** A draft for a package type with the fields of its form. */
 export function parametersDraft(type: PackageType, forms: Forms = newForms): ParametersDraft {
   const { report, multiImsi, custom } = forms
-  return withFields(type, { report, multiImsi, custom, octets: '', typed: null }, {})
+  return withFields(type, { report, multiImsi, custom, octets: '', typed: null, beside: '' }, {})
 }
 
 /** The draft with other fields. The octets follow if the fields have no mistake. */
 export function withFields(type: PackageType, draft: ParametersDraft, change: Partial<Forms>): ParametersDraft {
   const next = { ...draft, ...change, typed: null }
   const check = checkFields(type, next)
-  return check.ok ? { ...next, octets: upper(check.field) } : next
+  return check.ok ? { ...next, octets: upper(check.field) + next.beside } : next
 }
 
 /** Hex digits as they are typed or pasted: spaces, colons and commas may separate them. */
@@ -70,7 +73,18 @@ export function withOctets(type: PackageType, draft: ParametersDraft, text: stri
   const next = { ...draft, typed: text }
   if (!/^([0-9A-F]{2})*$/.test(digits)) return next
   const field = fieldOf(type, fromHex(digits))
-  return { ...next, octets: upper(field), ...readFields(type, field) }
+  return { ...next, octets: upper(field), beside: besideOf(type, field), ...readFields(type, field) }
+}
+
+/** The draft with the default parameters of a package; unchanged if it has none. */
+export function withDefaults(
+  type: PackageType,
+  draft: ParametersDraft,
+  { installParameters, cardParameters }: Pick<OtaPackage, 'installParameters' | 'cardParameters'>,
+): ParametersDraft {
+  if (installParameters === null && cardParameters === null) return draft
+  if (installParameters === null && formOf(type) !== 'custom') return withFields(type, { ...draft, beside: cardParameters ?? '' }, {})
+  return withInstalled(type, draft, { installParameters: installParameters ?? '', cardParameters: cardParameters ?? '' })
 }
 
 /** The draft with the parameters of an earlier installation. */
@@ -82,8 +96,18 @@ export function withInstalled(
   return withOctets(type, draft, upper(concat(encodeTlv(0xc9, fromHex(installParameters)), fromHex(cardParameters))))
 }
 
+const cardTags = [0xef, 0xea]
+
+function besideOf(type: PackageType, field: Uint8Array): string {
+  if (formOf(type) === 'custom') return ''
+  const readable = readInstallTree(field, type).nodes.filter(
+    (node) => node.tag !== null && cardTags.includes(node.tag) && !hasProblem(node),
+  )
+  return upper(concat(...readable.map(({ start, end }) => field.subarray(start, end))))
+}
+
 function fieldOf(type: PackageType, octets: Uint8Array): Uint8Array {
-  if (formOf(type) === 'custom' || (octets.length > 0 && [0xc9, 0xef, 0xea].includes(octets[0]!))) return octets
+  if (formOf(type) === 'custom' || (octets.length > 0 && [0xc9, ...cardTags].includes(octets[0]!))) return octets
   return encodeTlv(0xc9, octets)
 }
 

@@ -4,33 +4,27 @@ import { useText } from '../../../ui/words/text.ts'
 import type { CustomDraft } from '../draft/custom-draft.ts'
 import { parametersText } from '../text/parameters-text.ts'
 import { FieldPart } from './FieldPart.tsx'
+import { SecurityLevelField } from './SecurityLevelField.tsx'
 import type { FieldsProps } from './fields-props.ts'
 import { useLeft } from './use-left.ts'
 import css from '../parameters.module.css'
 
-type TextField = Exclude<keyof CustomDraft, 'toolkit' | 'menuEntries'>
+type TextField = Exclude<keyof CustomDraft, 'toolkit' | 'menuEntries' | 'minimumSecurityLevel'>
 
 /** Texts of a field's note, where it has one. */
 const notes = {
   applet: 'appletNote',
+  codeSize: 'codeNote',
   nonVolatileSize: 'nonVolatileNote',
   volatileSize: 'volatileNote',
   simToolkit: 'simToolkitNote',
   priority: 'priorityNote',
-  minimumSecurityLevel: 'securityNote',
   tars: 'tarsNote',
   access: 'accessNote',
   administrativeAccess: 'accessNote',
 } as const satisfies Partial<Record<TextField, keyof typeof parametersText>>
-const hexFields: readonly TextField[] = [
-  'applet',
-  'simToolkit',
-  'priority',
-  'minimumSecurityLevel',
-  'tars',
-  'access',
-  'administrativeAccess',
-]
+const hexFields: readonly TextField[] = ['applet', 'simToolkit', 'priority', 'tars', 'access', 'administrativeAccess']
+const memories: readonly TextField[] = ['codeSize', 'nonVolatileSize', 'volatileSize']
 const counts = ['priority', 'maxTimers', 'maxMenuTextLength', 'menuCount', 'maxChannels', 'maxServices'] as const
 
 /** Fields of the parameters of a custom package: the applet's own data in hex, and what the card itself reads. */
@@ -47,9 +41,7 @@ export function CustomFields({ value, onChange, problems, tried }: FieldsProps<C
         spellCheck={false}
         autoComplete="off"
         {...(hexFields.includes(name) ? { classNames: { input: css.mono ?? '' } } : { inputMode: 'numeric' as const })}
-        {...(name === 'nonVolatileSize' || name === 'volatileSize'
-          ? { rightSection: t.bytesUnit, rightSectionWidth: 56, className: css.memory }
-          : {})}
+        {...(memories.includes(name) ? { rightSection: t.bytesUnit, rightSectionWidth: 56, className: css.memory } : {})}
         value={value[name]}
         onChange={(event) => onChange({ ...value, [name]: event.currentTarget.value })}
         onBlur={onBlur(name)}
@@ -62,6 +54,7 @@ export function CustomFields({ value, onChange, problems, tried }: FieldsProps<C
       <h3 className={css.group3}>{t.system}</h3>
       {field('nonVolatileSize', '/system/nonVolatileSize', 'C8')}
       {field('volatileSize', '/system/volatileSize', 'C7')}
+      {field('codeSize', '/system/codeSize', 'C6')}
       {field('simToolkit', '/system/simToolkit', 'CA')}
       <h3 className={css.group3}>{t.toolkitTitle}</h3>
       <div className={css.field}>
@@ -78,7 +71,14 @@ export function CustomFields({ value, onChange, problems, tried }: FieldsProps<C
       {value.toolkit && (
         <>
           <div className={css.two}>{counts.map((name) => field(name, `/uicc/toolkit/${name}`))}</div>
-          {field('minimumSecurityLevel', '/uicc/toolkit/minimumSecurityLevel', 'MSL')}
+          <FieldPart part="/uicc/toolkit/minimumSecurityLevel" tag="MSL">
+            <SecurityLevelField
+              value={value.minimumSecurityLevel}
+              onChange={(minimumSecurityLevel) => onChange({ ...value, minimumSecurityLevel })}
+              problem={problemOf('minimumSecurityLevel')}
+              onBlur={onBlur('minimumSecurityLevel')}
+            />
+          </FieldPart>
           {field('tars', '/uicc/toolkit/tars', 'TAR')}
         </>
       )}

@@ -12,25 +12,25 @@ type Say = (value: Uint8Array, t: Words) => string
 
 const number: Say = (value) => formatNumber(new Reader(value).uint(value.length))
 const size: Say = (value, t) => t.bytes(number(value, t))
-const hex: Say = (value) => (toHex(value).toUpperCase().match(/../g) ?? []).join(' ')
+const hexOf = (value: Uint8Array): string => (toHex(value).toUpperCase().match(/../g) ?? []).join(' ')
 const time: Say = ([hours = 0, minutes = 0], t) => t.hoursMinutes(hours, minutes)
 
 const polling: Say = ([type], t) => [t.onLaunch, t.byMinutes, t.byHours, t.never][type ?? 0] ?? ''
 const rules: Say = ([bits = 0], t) =>
   [(bits & 1) !== 0 && t.byLocation, (bits & 2) !== 0 && t.onServiceLoss].filter(Boolean).join(t.and) || t.noRule
 
-/** The first octet of the security parameter indication (TS 102 225 §5.1.1) after the parameter `01`. */
-const securityLevel: Say = (value, t) => {
+/** A minimum security level: `01`, then the first octet of the security parameter indication (TS 102 225 §5.1.1). */
+export function securityLevelWords(value: Uint8Array, t: Translations<typeof partText>): string {
   const [kind, spi = 0] = value
   if (value.length === 0) return t.noMinimum
-  if (kind !== 1 || value.length !== 2) return hex(value, t)
+  if (kind !== 1 || value.length !== 2) return hexOf(value)
   const integrity = ['', t.checksum, t.signature, t.signature][spi & 3]
   return [integrity, (spi & 4) !== 0 && t.encrypted, (spi & 0x18) !== 0 && t.counter].filter(Boolean).join(t.and) || t.noMinimum
 }
 
 const priority: Say = ([level = 0], t) => (level === 1 ? t.highest : level === 255 ? t.lowest : String(level))
 const accessDomain: Say = (value, t) =>
-  value.length === 1 && value[0] === 0 ? t.fullAccess : value.length === 1 && value[0] === 0xff ? t.noAccess : hex(value, t)
+  value.length === 1 && value[0] === 0 ? t.fullAccess : value.length === 1 && value[0] === 0xff ? t.noAccess : hexOf(value)
 const menuEntries: Say = (value, t) =>
   Array.from({ length: value.length / 2 }, (_, index) => t.entry(value[2 * index]!, value[2 * index + 1]!)).join(t.and)
 const tars: Say = (value) => (toHex(value).toUpperCase().match(/.{6}/g) ?? []).join(' ')
@@ -45,10 +45,10 @@ const said: Partial<Record<ParameterName, Say>> = {
   menuCount: number,
   menuEntries,
   maxChannels: number,
-  minimumSecurityLevel: securityLevel,
+  minimumSecurityLevel: securityLevelWords,
   tars,
   maxServices: number,
-  fileSystem: (value, t) => (value.length === 0 ? t.ownFileSystem : hex(value, t)),
+  fileSystem: (value, t) => (value.length === 0 ? t.ownFileSystem : hexOf(value)),
   accessDomain,
   fqdn: (value) => String.fromCharCode(...value),
   port: (value) => String(new Reader(value).uint(2)),
@@ -73,5 +73,5 @@ export function wordsOf({ name, problem, valueStart, end }: ParameterNode, field
 
 /** The octets of a value in hex. */
 export function valueHex({ valueStart, end }: ParameterNode, field: Uint8Array): string {
-  return (toHex(field.subarray(valueStart, end)).toUpperCase().match(/../g) ?? []).join(' ')
+  return hexOf(field.subarray(valueStart, end))
 }

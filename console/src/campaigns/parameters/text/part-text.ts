@@ -6,7 +6,7 @@ import { parametersText } from './parameters-text.ts'
 export const partNameText = defineText({
   applet: parametersText.appletData,
   system: { ja: 'システムパラメータ', en: 'System parameters' },
-  codeSize: { ja: 'コードのメモリ', en: 'Code memory' },
+  codeSize: parametersText.codeSize,
   volatileSize: parametersText.volatileSize,
   nonVolatileSize: parametersText.nonVolatileSize,
   simToolkit: parametersText.simToolkit,

@@ -1,0 +1,28 @@
+import { flatten } from '@simdeck/protocol/install-tree/install-tree.ts'
+import { useText } from '../../ui/words/text.ts'
+import type { CheckedParameters } from './draft/parameters-draft.ts'
+import { valueHex, wordsOf } from './octets/part-words.ts'
+import { parametersText } from './text/parameters-text.ts'
+import { partNameText, partText } from './text/part-text.ts'
+
+/** A part of install parameters with its name and its value, in words or in hex; the value is empty if the part has no octets. */
+export interface SaidPart {
+  name: string
+  said: string
+}
+
+/** Returns a function that gives the parts of parameters, by the key of the part. */
+export function useSaidParts(): (checked: Pick<CheckedParameters, 'tree' | 'field'>) => Map<string, SaidPart> {
+  const t = useText(parametersText)
+  const names = useText(partNameText)
+  const values = useText(partText)
+  return ({ tree, field }) => {
+    const leaves = flatten(tree.nodes).filter(({ children }) => children.length === 0)
+    return new Map(
+      leaves.map((node) => [
+        node.key,
+        { name: names[node.name], said: wordsOf(node, field, { ...t, ...values }) || valueHex(node, field) },
+      ]),
+    )
+  }
+}
