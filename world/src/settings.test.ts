@@ -50,7 +50,7 @@ async function newPage(browser: Browser, problems: string[]): Promise<Page> {
 
 describe.skipIf(!findChromium())('settings in the browser', () => {
   test(
-    'theme, logo and name saved by ROOT appear in another browser and on a login page without a reload',
+    'theme, logo and name are saved once the logo is read, and appear in another browser and on a login page without a reload',
     { timeout: 120_000 },
     async () => {
       await using world = await startWorld({ consoleFolder })
@@ -73,9 +73,19 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
       await page.getByRole('radio', { name: '常盤' }).check()
       await page.locator('html[data-theme="theme_8"]').waitFor()
       expect(await other.locator('html').getAttribute('data-theme')).toBe('light')
+      const logo = await logoFile(page)
+      await page.evaluate(() => {
+        const decode = globalThis.createImageBitmap
+        globalThis.createImageBitmap = async (image: ImageBitmapSource) => {
+          await new Promise((resolve) => addEventListener('decode', resolve, { once: true }))
+          return await decode(image)
+        }
+      })
+      await page.locator('input[type="file"]').setInputFiles(logo)
       await page.getByRole('textbox', { name: 'アプリケーション名' }).fill('監視 卓')
-      await page.locator('input[type="file"]').setInputFiles(await logoFile(page))
       await page.getByText('保存していない変更があります').waitFor()
+      expect(await page.getByRole('button', { name: '保存', exact: true }).isEnabled()).toBe(false)
+      await page.evaluate(() => dispatchEvent(new Event('decode')))
       await page.getByRole('button', { name: '保存', exact: true }).click()
       await page.getByText('設定を保存しました').waitFor()
       await showsNewLook(page, 'テーマ · 設定 · 監視 卓')

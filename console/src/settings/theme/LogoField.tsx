@@ -20,6 +20,8 @@ interface LogoFieldProps {
   /** Error of the server. */
   error: string | undefined
   onChange: (value: string) => void
+  /** Called with true when the field starts to read a chosen file, and with false when the value or the fault is known. */
+  onReading: (reading: boolean) => void
 }
 
 function faultMessage(fault: LogoFault, t: Translations<typeof themeText>): string {
@@ -29,7 +31,7 @@ function faultMessage(fault: LogoFault, t: Translations<typeof themeText>): stri
 }
 
 /** Field for the logo: the user chooses or drops a file, sees it in a light and a dark header, and can remove it. */
-export function LogoField({ value, name, error, onChange }: LogoFieldProps) {
+export function LogoField({ value, name, error, onChange, onReading }: LogoFieldProps) {
   const t = useText(themeText)
   const headingId = useId()
   const [fault, setFault] = useState<LogoFault | null>(null)
@@ -37,9 +39,14 @@ export function LogoField({ value, name, error, onChange }: LogoFieldProps) {
   const wrong = fault ? faultMessage(fault, t) : error
 
   async function take(file: File): Promise<void> {
-    const read = await readLogoFile(file)
-    setFault('fault' in read ? read : null)
-    if ('value' in read) onChange(read.value)
+    onReading(true)
+    try {
+      const read = await readLogoFile(file)
+      setFault('fault' in read ? read : null)
+      if ('value' in read) onChange(read.value)
+    } finally {
+      onReading(false)
+    }
   }
   const remove = (): void => {
     setFault(null)

@@ -33,6 +33,7 @@ export function ThemeForm() {
   const [draft, setDraft] = useState<Partial<Form>>({})
   const [errors, setErrors] = useState<ThemeErrors>({})
   const [busy, setBusy] = useState(false)
+  const [readingLogo, setReadingLogo] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
   const form = { ...saved, ...draft }
   const changes = changesOf(draft, saved)
@@ -43,9 +44,9 @@ export function ThemeForm() {
   useEffect(() => () => setPreview(null), [setPreview])
 
   const change = (next: Partial<Form>): void => {
-    setDraft({ ...draft, ...next })
+    setDraft((before) => ({ ...before, ...next }))
     const [field] = Object.keys(next) as (keyof Form)[]
-    if (field) setErrors({ ...errors, [field]: undefined })
+    if (field) setErrors((before) => ({ ...before, [field]: undefined }))
   }
   const restart = (): void => {
     setDraft({})
@@ -56,7 +57,7 @@ export function ThemeForm() {
   async function save(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     if (isNameTooLong(form.name)) return nameInput.current?.focus()
-    if (!changed) return
+    if (!changed || readingLogo) return
     setBusy(true)
     try {
       await saveSettings(changes)
@@ -91,6 +92,7 @@ export function ThemeForm() {
             name={form.name.trim() || defaultApplicationName}
             error={errors.logo}
             onChange={(logo) => change({ logo })}
+            onReading={setReadingLogo}
           />
           <div className={css.narrow}>
             <WithAside aside={`${form.name.trim().length} / ${applicationNameMaxLength}`}>
@@ -109,7 +111,7 @@ export function ThemeForm() {
         </div>
       </section>
       <span className={css.grow} />
-      <SaveBar changed={changed} busy={busy} onDiscard={restart} />
+      <SaveBar changed={changed} busy={busy || readingLogo} onDiscard={restart} />
       {guard}
     </form>
   )
