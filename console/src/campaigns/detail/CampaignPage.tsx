@@ -18,6 +18,8 @@ import type { Crumb } from '../../ui/frame/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
+import { CopyCampaign } from '../again/CopyCampaign.tsx'
+import { RunFailedAgain } from '../again/RunFailedAgain.tsx'
 import { CampaignFacts } from './CampaignFacts.tsx'
 import { CampaignOverTime } from '../over-time/CampaignOverTime.tsx'
 import { BadCells } from '../diagnosis/BadCells.tsx'
@@ -87,6 +89,7 @@ export function CampaignPage() {
         <>
           <ResultCsv campaign={data} />
           <RollbackCampaign campaign={data} />
+          <CopyCampaign campaign={data} />
           {openCampaignStates.includes(data.state) && (
             <>
               <PauseCampaign campaign={data} />
@@ -111,6 +114,7 @@ export function CampaignPage() {
         }
       >
         <CampaignOverTime campaign={data} />
+        <RunFailedAgain campaign={data} />
         <CampaignFailures campaign={data} />
         <WaitingSims campaign={data} />
         <CampaignSims campaign={data} />

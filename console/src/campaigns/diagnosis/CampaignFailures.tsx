@@ -7,6 +7,7 @@ import { useLanguage } from '../../ui/words/language.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { countsByStatus } from '../campaign-counts.ts'
+import { isRepeatable } from '../again/RunFailedAgain.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { failureCauses } from '../results/failure-causes.ts'
 import { Causes } from './Causes.tsx'
@@ -62,6 +63,7 @@ function CausesOf({ campaign, statuses, title }: CausesOfProps) {
             likelyCause: cause.likelyCause?.[language] ?? null,
             nextAction: cause.nextAction[language],
             search: cause.name === null ? null : { cause: cause.name },
+            again: statuses === failedStatuses && isRepeatable(campaign) ? cause.causes.join(',') : null,
           }))}
         />
       )}

@@ -1,12 +1,17 @@
 import { Link } from '@tanstack/react-router'
+import { useMay } from '../../session/use-me.ts'
 import { Progress } from '../../ui/value/Bits.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
+import { againText } from '../again/again-text.ts'
 import { campaignText } from '../campaign-text.ts'
 import { diagnosisText } from './diagnosis-text.ts'
 import css from '../campaign.module.css'
 
-/** A group of SIMs in the language of the user. `search` finds them in the table of SIMs; null if they cannot be found by it. */
+/**
+ * A group of SIMs in the language of the user. `search` finds them in the table of SIMs; null if they cannot be found by it. `again` names
+ * their causes in a campaign that runs them again; null if they cannot be.
+ */
 export interface CauseRow {
   key: string
   code: string | null
@@ -15,6 +20,7 @@ export interface CauseRow {
   nextAction: string
   sims: number
   search: Record<string, string> | null
+  again: string | null
 }
 
 interface CausesProps {
@@ -28,6 +34,8 @@ interface CausesProps {
 export function Causes({ campaignId, heading, causes, tone }: CausesProps) {
   const t = useText(campaignText)
   const words = useText(diagnosisText)
+  const repeat = useText(againText)
+  const may = useMay('OTA_CREATE')
   const most = Math.max(...causes.map(({ sims }) => sims), 0)
   return (
     <div className={css.wrap}>
@@ -46,7 +54,7 @@ export function Causes({ campaignId, heading, causes, tone }: CausesProps) {
           </tr>
         </thead>
         <tbody>
-          {causes.map(({ key, code, meaning, likelyCause, nextAction, sims, search }) => (
+          {causes.map(({ key, code, meaning, likelyCause, nextAction, sims, search, again }) => (
             <tr key={key}>
               <td>
                 {meaning}
@@ -69,6 +77,19 @@ export function Causes({ campaignId, heading, causes, tone }: CausesProps) {
                   >
                     {t.list}
                   </Link>
+                )}
+                {again && may && (
+                  <>
+                    {' '}
+                    <Link
+                      to="/otas/execute"
+                      search={{ failedOf: String(campaignId), causes: again }}
+                      className={css.again}
+                      aria-label={repeat.againOf(meaning)}
+                    >
+                      {repeat.again}
+                    </Link>
+                  </>
                 )}
               </td>
             </tr>

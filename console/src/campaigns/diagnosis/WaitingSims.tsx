@@ -36,6 +36,7 @@ export function WaitingSims({ campaign }: { campaign: Campaign }) {
           nextAction: waitingWords[reason].next[language],
           sims,
           search: { waiting: reason },
+          again: null,
         }))}
       />
     </Section>

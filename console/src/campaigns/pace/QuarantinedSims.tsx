@@ -1,5 +1,5 @@
 import { createSimSelection } from '@simdeck/contract/sim-bulk.ts'
-import { getCampaign, listOtaLogs } from '@simdeck/contract/ota.ts'
+import { getCampaign } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { listQuarantine, takeBackSims } from '@simdeck/contract/quarantine.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -15,17 +15,12 @@ import { useText } from '../../ui/words/text.ts'
 import { paceText } from './pace-text.ts'
 import css from './pace.module.css'
 
-/** Takes the SIMs of the campaign back. Returns the address of the wizard with these SIMs and the package and parameters of the campaign. */
-async function takeBackAll({ id, action, package: of }: Campaign) {
+/** Takes the SIMs of the campaign back. Returns the address of the wizard with these SIMs and the options of the campaign. */
+async function takeBackAll({ id, rollbackOf }: Campaign) {
   const { simIds } = await call(takeBackSims, { body: { campaignId: id } })
-  const [first] = simIds
-  if (first === undefined || action !== 'install' || !of) return { count: simIds.length, search: null }
+  if (simIds.length === 0 || rollbackOf !== null) return { count: simIds.length, search: null }
   const selection = await call(createSimSelection, { body: { simIds } })
-  const logs = await call(listOtaLogs, { query: { campaignId: id, simId: first } })
-  const installed = logs.data.find(({ install }) => install !== null)
-  const { packageAID, otaVersion, label } = of
-  const search = { selectionId: String(selection.id), packageAID, otaVersion, label }
-  return { count: simIds.length, search: installed ? { ...search, simIds: String(first), again: String(installed.id) } : search }
+  return { count: simIds.length, search: { selectionId: String(selection.id), copyOf: String(id) } }
 }
 
 /** Note on the SIMs that the campaign set aside, with a button that takes them back and continues with them in the wizard. */

@@ -1,3 +1,4 @@
+import { failureCauseOf } from '@simdeck/contract/campaign-again.ts'
 import { causeNameOf } from '@simdeck/contract/campaign-report.ts'
 import type { CampaignDiagnosis } from '@simdeck/contract/campaign-report.ts'
 import type { Words } from '@simdeck/contract/languages.ts'
@@ -15,11 +16,15 @@ export interface Outcome {
   nextAction: Words
 }
 
-/** SIMs of a campaign that failed for the same reason. `name` finds them in the list of its SIMs; null if there is no code. */
+/**
+ * SIMs of a campaign that failed for the same reason. `name` finds them in the list of its SIMs; null if there is no code. `causes` name them
+ * for another campaign.
+ */
 export interface FailureCause extends Outcome {
   key: string
   sims: number
   name: string | null
+  causes: string[]
 }
 type Group = Pick<CampaignDiagnosis['causes'][number], 'code' | 'sw' | 'reason' | 'sims'>
 
@@ -55,8 +60,9 @@ export function failureCauses(groups: readonly Group[]): FailureCause[] {
   for (const group of groups) {
     const outcome = outcomeOf({ progress: group }) ?? { code: null, meaning: unknownCause, likelyCause: null, nextAction: defaultAction }
     const key = [outcome.code, group.reason].filter((part) => part !== null).join(' ')
-    const sims = (causes.get(key)?.sims ?? 0) + group.sims
-    causes.set(key, { ...outcome, key, sims, name: causeNameOf(group) })
+    const same = causes.get(key)
+    const named = [...new Set([...(same?.causes ?? []), failureCauseOf(group)])]
+    causes.set(key, { ...outcome, key, sims: (same?.sims ?? 0) + group.sims, name: causeNameOf(group), causes: named })
   }
   return [...causes.values()].toSorted((a, b) => b.sims - a.sims)
 }

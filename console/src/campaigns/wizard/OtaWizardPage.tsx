@@ -5,7 +5,10 @@ import type { Search } from '../../session/address/list-search.ts'
 import { useMay } from '../../session/use-me.ts'
 import { useSimSearch } from '../../sims/list/sim-list-query.ts'
 import { LinkButton } from '../../ui/form/Button.tsx'
+import { failureText } from '../../session/api/failure.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
 import { useLeaveGuard } from '../../ui/feedback/leave-guard.tsx'
 import { Page } from '../../ui/frame/Page.tsx'
 import { WizardBar } from '../../ui/frame/Steps.tsx'
@@ -15,8 +18,8 @@ import { ChosenSimsStep } from './steps/ChosenSimsStep.tsx'
 import { FilterSimsStep } from './steps/FilterSimsStep.tsx'
 import { ResultStep } from './steps/ResultStep.tsx'
 import { SelectAppletStep } from './steps/SelectAppletStep.tsx'
-import { useHandedDraft } from './use-handed-draft.ts'
-import { handedOver, newDraft } from './wizard-draft.ts'
+import { useHanded } from './use-handed-draft.ts'
+import { handedOver, newDraft, packageOf } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 
 const wizardPath = '/otas/execute'
@@ -24,9 +27,9 @@ const wizardPath = '/otas/execute'
 /** Screen of the bulk OTA wizard. Users without the permission see the reason instead. */
 export function OtaWizardPage() {
   const t = useText(wizardText)
-  const { restore = '', group = '' }: Search = useSearch({ strict: false })
-  // A campaign’s result may link to this wizard for another group. The key makes the wizard start afresh for it.
-  if (useMay('OTA_CREATE')) return <Wizard key={`${restore} ${group}`} />
+  const { restore, group, failedOf, causes, copyOf }: Search = useSearch({ strict: false })
+  // A campaign’s result may link to this wizard for other SIMs. The key makes the wizard start afresh for them.
+  if (useMay('OTA_CREATE')) return <Wizard key={JSON.stringify([restore, group, failedOf, causes, copyOf])} />
   return (
     <Page title={t.title} crumbs={[{ words: t.ota, link: { to: '/otas' } }]}>
       <EmptyState title={t.mayNot} actions={<LinkButton to="/otas/campaigns">{t.toCampaigns}</LinkButton>}>
@@ -50,18 +53,20 @@ function Wizard() {
   const [name, setName] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [started, setStarted] = useState<Campaign | null>(null)
-  const handed = useHandedDraft(search)
+  const { handed, error } = useHanded(search)
+  const handedSims = handedOver(search)
   const [all, setAll] = useState(false)
   const [taken, setTaken] = useState(false)
   if (handed && !taken) {
     setTaken(true)
     if (!draft.package) {
       setDraft(handed.draft)
-      if (handed.whole) setStep(2)
+      setName(handed.name !== null && search['failedOf'] ? t.repeated(handed.name) : handed.name)
+      if (handedSims && handed.whole) setStep(2)
+      else if (handedSims && handed.gone) setStep(1)
     }
   }
 
-  const handedSims = handedOver(search)
   const begun = !started && (step > 0 || draft.package !== null)
   const leaveGuard = useLeaveGuard(begun, { title: t.leaveTitle, words: t.leaveWords, act: t.leaveAct, stay: t.stay })
   const goTo = (next: number): void => {
@@ -90,6 +95,10 @@ function Wizard() {
       }
     >
       <WizardBar label={t.steps} steps={names} current={step} onBack={started ? undefined : goTo} />
+      {error && !started && <ErrorNote message={failureText(error)} />}
+      {step === 1 && handed?.gone && packageOf(draft) === null && (
+        <Note>{t.gone(`${handed.gone.name} ${handed.gone.otaVersion}`, handed.gone.label)}</Note>
+      )}
       {step === 0 && handedSims && (
         <ChosenSimsStep sims={handedSims} onFilter={() => void navigate({ to: wizardPath, search: {} })} onNext={() => goTo(1)} />
       )}
@@ -100,6 +109,8 @@ function Wizard() {
           draft={draft}
           choice={handedSims ?? { filter: filters }}
           attempt={attempt}
+          earlierRollout={handed?.rollout ?? null}
+          onTakenBack={() => setAttempt((before) => before + 1)}
           name={name}
           onName={setName}
           onBack={() => goTo(1)}

@@ -1,9 +1,14 @@
+import { getCampaignOptions } from '@simdeck/contract/campaign-again.ts'
+import type { OptionsPackage } from '@simdeck/contract/campaign-again.ts'
 import { getWithoutApplet, listOtaLogs } from '@simdeck/contract/ota.ts'
 import { getPackage } from '@simdeck/contract/packages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../session/api/query.ts'
 import type { Search } from '../../session/address/list-search.ts'
-import { handedOver, newDraft, withInstall, withPackage } from './wizard-draft.ts'
+import { draftOfOptions, isWhole } from './draft-of-options.ts'
+import { rolloutDraftOf } from './rollout/rollout-draft.ts'
+import type { RolloutDraft } from './rollout/rollout-draft.ts'
+import { handedOver, newDraft, optionsOfIn, withInstall, withPackage } from './wizard-draft.ts'
 import type { Draft, HandedOver } from './wizard-draft.ts'
 
 /**
@@ -19,12 +24,44 @@ export function useGroupWithoutApplet(handed: HandedOver | null) {
   return { ...groups, found: groups.data && (groups.data.find((one) => one.group === group) ?? null) }
 }
 
+/** What another screen handed over for a campaign. */
+export interface Handed {
+  draft: Draft
+  /** True if the user has nothing left to choose. */
+  whole: boolean
+  /** The start of an earlier campaign; null for none. */
+  rollout: RolloutDraft | null
+  /** The name of an earlier campaign; null for none. */
+  name: string | null
+  /** The package of an earlier campaign, if it does not exist any more. */
+  gone: OptionsPackage | null
+}
+
+/** What the address hands over, with the error of its load. `handed` is undefined until it is loaded, and without anything handed over. */
+export function useHanded(search: Search): { handed: Handed | undefined; error: Error | null } {
+  const earlier = useEarlierOptions(search)
+  const named = useNamedPackage(search)
+  return { handed: earlier.handed ?? named, error: earlier.error }
+}
+
+/** The options of the campaign that the address names with `failedOf` or `copyOf`. */
+function useEarlierOptions(search: Search): { handed: Handed | undefined; error: Error | null } {
+  const id = optionsOfIn(search)
+  const { data, error } = useQuery({ ...queryOf(getCampaignOptions, { params: { id: id ?? 0 } }), enabled: id !== null, retry: false })
+  const { packageAID = '', otaVersion = '', label = '', deleted = false } = data?.package ?? {}
+  const params = { packageAID, otaVersion, label }
+  const found = useQuery({ ...queryOf(getPackage, { params }), enabled: packageAID !== '' && !deleted })
+  if (!data || found.isLoading) return { handed: undefined, error }
+  const draft = draftOfOptions(data.options, found.data ?? null)
+  const gone = data.package && !found.data ? data.package : null
+  return { handed: { draft, whole: isWhole(draft), rollout: rolloutDraftOf(data.options.rollout), name: data.name, gone }, error }
+}
+
 /**
- * Draft that another screen handed over in the address; undefined until it is loaded. The address names a package. With `again`,
- * the draft has the parameters of the SIM’s OTA with that id; with `restore`, the package that the SIMs of a group held. `whole` is
- * true if the user has nothing left to choose.
+ * The package that the address names, or that the SIMs of a group held (`restore`). With `again`, the draft has the parameters of the SIM’s
+ * OTA with that id.
  */
-export function useHandedDraft(search: Search): { draft: Draft; whole: boolean } | undefined {
+function useNamedPackage(search: Search): Handed | undefined {
   const { again, simIds } = search
   const { found } = useGroupWithoutApplet(handedOver(search))
   const params = {
@@ -43,5 +80,11 @@ export function useHandedDraft(search: Search): { draft: Draft; whole: boolean }
   if (!chosen.data || earlier.isLoading) return undefined
   const draft = withPackage(newDraft(search), chosen.data)
   const install = found?.install ?? earlier.data?.data.find(({ id }) => String(id) === again)?.install
-  return { draft: install ? withInstall(draft, install) : draft, whole: found?.library === true || (found?.install ?? null) !== null }
+  return {
+    draft: install ? withInstall(draft, install) : draft,
+    whole: found?.library === true || (found?.install ?? null) !== null,
+    rollout: null,
+    name: null,
+    gone: null,
+  }
 }

@@ -72,16 +72,43 @@ export function withInstall(draft: Draft, install: NonNullable<OtaLog['install']
   return { ...draft, moduleAid: install.moduleAID, instanceAid: install.instanceAID, parameters }
 }
 
-/** SIMs that another screen handed over: some by id, a selection of the SIM list, or a group that a campaign left without its applet. */
-export type HandedOver = { simIds: number[] } | { selectionId: number } | { withoutApplet: { campaignId: number; group: string } }
+/**
+ * SIMs that another screen handed over: some by id, a selection of the SIM list, a group that a campaign left without its applet, or those
+ * that failed in a campaign.
+ */
+export type HandedOver =
+  | { simIds: number[] }
+  | { selectionId: number }
+  | { withoutApplet: { campaignId: number; group: string } }
+  | { failedOf: FailedOf }
+
+/** The SIMs that failed in a campaign; of some causes if there are any. */
+export interface FailedOf {
+  campaignId: number
+  causes?: string[]
+}
+
+const usable = (text: string | undefined): number[] =>
+  (text ?? '')
+    .split(',')
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
+
+/** The SIMs that the address names by the campaign in which they failed; null if it does not. */
+export function failedOfIn({ failedOf, causes }: Search): FailedOf | null {
+  const [campaignId] = usable(failedOf)
+  return campaignId === undefined ? null : { campaignId, ...(causes ? { causes: causes.split(',') } : {}) }
+}
+
+/** The campaign whose options the address asks for; null for none. */
+export function optionsOfIn(search: Search): number | null {
+  return failedOfIn(search)?.campaignId ?? usable(search['copyOf'])[0] ?? null
+}
 
 /** SIMs that the address hands over; null if the user chooses them by filter. */
 export function handedOver(search: Search): HandedOver | null {
-  const usable = (text: string | undefined): number[] =>
-    (text ?? '')
-      .split(',')
-      .map(Number)
-      .filter((id) => Number.isSafeInteger(id) && id > 0)
+  const failedOf = failedOfIn(search)
+  if (failedOf) return { failedOf }
   const [selectionId] = usable(search['selectionId'])
   if (selectionId !== undefined) return { selectionId }
   const [campaignId] = usable(search['restore'])

@@ -64,6 +64,19 @@ export const wizardText = defineText({
     ja: '該当するSIMはもうありません。すでに復元されたか、復元中です。',
     en: 'There is no such SIM any more: they have been restored, or are being restored.',
   },
+  failedWords: {
+    ja: '前の配信で失敗したSIMが対象です。その後に成功したSIMなどは、確認の手順で理由とともに除かれます。',
+    en: 'The targets are the SIMs that failed in an earlier campaign. Those that succeeded since are left out at the confirmation, with the reason.',
+  },
+  noneFailed: { ja: '失敗したSIMはありません。', en: 'There is no SIM that failed.' },
+  repeated: {
+    ja: (name: string) => `${name.slice(0, 94)}（再実行）`,
+    en: (name: string) => `${name.slice(0, 92)} (again)`,
+  },
+  gone: {
+    ja: (name: string, label: string) => `${name}（${label}）は削除されています。ほかのパッケージを選んでください。`,
+    en: (name: string, label: string) => `${name} (${label}) was deleted. Choose another package.`,
+  },
   chooseByFilter: { ja: '条件で選び直す', en: 'Choose by filter instead' },
 
   action: { ja: '操作', en: 'Action' },

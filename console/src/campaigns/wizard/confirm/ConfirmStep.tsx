@@ -22,6 +22,7 @@ import { budgetOf } from '../../pace/limits-draft.ts'
 import { consoleKinds } from '../../kinds/kinds.ts'
 import { ConfirmRail } from './ConfirmRail.tsx'
 import { ExcludedSims } from './ExcludedSims.tsx'
+import { FailedBefore } from './FailedBefore.tsx'
 import { Losses, losingSims } from './Losses.tsx'
 import { usePreparation } from '../use-preparation.ts'
 import type { Choice, Preparation } from '../use-preparation.ts'
@@ -43,6 +44,10 @@ interface StepProps {
   draft: Draft
   choice: Choice
   attempt: number
+  /** The start of an earlier campaign, which the user may change; null for the proposed one. */
+  earlierRollout: RolloutDraft | null
+  /** Reports that SIMs that were set aside are taken back. */
+  onTakenBack: () => void
   /** Name of the campaign that the user entered; null for the proposed one. */
   name: string | null
   onName: (name: string) => void
@@ -51,12 +56,12 @@ interface StepProps {
 }
 
 /** Step 3: effects by number of SIMs, excluded SIMs with reasons, estimated data, and the button that starts the campaign. */
-export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onStarted }: StepProps) {
+export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBack, name, onName, onBack, onStarted }: StepProps) {
   const t = useText(wizardText)
   const proposedName = useProposedName(draft)
   const library = isAboutLibrary(draft)
   const request = { kind: draft.action, ...consoleKinds[draft.action].parameters(draft) }
-  const [changedRollout, setRollout] = useState<RolloutDraft | null>(null)
+  const [changedRollout, setRollout] = useState<RolloutDraft | null>(earlierRollout)
   const typedBudget = changedRollout?.limits.octetsPerSim ?? ''
   const [budget] = useDebouncedValue(typedBudget, budgetWaitMs)
   const prepared = usePreparation(attempt, choice, request, budgetOf(budget))
@@ -86,7 +91,8 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
   })
   const dryRun = prepared.data?.dryRun
   const eligible = dryRun?.eligible ?? 0
-  const rollout = changedRollout ?? newRollout(eligible)
+  const chosenRollout = changedRollout ?? newRollout(eligible)
+  const rollout: RolloutDraft = eligible > 1 ? chosenRollout : { ...chosenRollout, mode: 'all' }
   const requiresCount = eligible > maxUnconfirmedSims
   const count = formatNumber(eligible)
   const countMatches = digitsIn(typed) === String(eligible)
@@ -114,6 +120,7 @@ export function ConfirmStep({ draft, choice, attempt, name, onName, onBack, onSt
         {prepared.data && (
           <div className={css.confirm}>
             <div>
+              {'failedOf' in choice && <FailedBefore failedOf={choice.failedOf} dryRun={prepared.data.dryRun} onTakenBack={onTakenBack} />}
               <EffectSummary draft={draft} dryRun={prepared.data.dryRun} chosen={!('filter' in choice)} />
               <Losses
                 dryRun={prepared.data.dryRun}

@@ -63,7 +63,7 @@ export function RolloutSection({ sims, draft, onChange, timeZone }: RolloutSecti
             checked={draft.windowed}
             onChange={(event) => onChange({ ...draft, windowed: event.currentTarget.checked })}
           />
-          <p className={css.described}>{t.windowWords(timeZone)}</p>
+          <p className={css.described}>{t.windowWords(draft.zone ?? timeZone)}</p>
           {draft.windowed && (
             <div className={css.fields}>
               {(['from', 'to'] as const).map((name) => (

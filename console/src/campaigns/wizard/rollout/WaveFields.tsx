@@ -1,10 +1,10 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { maxWaves } from '@simdeck/contract/rollout.ts'
 import { TextButton } from '../../../ui/form/Button.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { waveSizes } from './rollout-draft.ts'
-import type { RolloutDraft } from './rollout-draft.ts'
+import type { RolloutDraft, WaveDraft } from './rollout-draft.ts'
 import { rolloutText } from './rollout-text.ts'
 import css from './rollout.module.css'
 
@@ -19,9 +19,10 @@ type NumberField = 'maxFailed' | 'minResults' | 'ended'
 /** Fields of the waves: the size of each, and the conditions under which the next one begins or the campaign pauses. */
 export function WaveFields({ sims, draft, onChange }: WaveFieldsProps) {
   const t = useText(rolloutText)
-  const { percents } = draft
+  const { waves, kept } = draft
   const sizes = waveSizes(draft, sims)
-  const setPercent = (at: number, percent: string): void => onChange({ ...draft, percents: percents.with(at, percent) })
+  const setWave = (at: number, wave: WaveDraft): void => onChange({ ...draft, waves: waves.with(at, wave) })
+  const keep = (change: RolloutDraft['kept']): void => onChange({ ...draft, kept: { ...kept, ...change } })
   const number = (name: NumberField) => (
     <TextInput
       className={css.number}
@@ -49,33 +50,17 @@ export function WaveFields({ sims, draft, onChange }: WaveFieldsProps) {
             // eslint-disable-next-line react/no-array-index-key -- A wave is its place.
             <tr key={at}>
               <th scope="row">{t.waveNumber(at + 1)}</th>
-              <td>
-                {at < percents.length ? (
-                  <TextInput
-                    className={css.number}
-                    aria-label={t.percentOf(at + 1)}
-                    inputMode="numeric"
-                    autoComplete="off"
-                    rightSection="%"
-                    value={percents[at]}
-                    onChange={(event) => setPercent(at, event.currentTarget.value.trim())}
-                  />
-                ) : (
-                  t.rest
-                )}
-              </td>
+              <td>{waves[at] ? <WaveSize at={at} wave={waves[at]} onChange={(wave) => setWave(at, wave)} /> : t.rest}</td>
               <td className={css.end}>{t.sims(formatNumber(size))}</td>
             </tr>
           ))}
         </tbody>
       </table>
       <p className={css.buttons}>
-        {percents.length < maxWaves - 1 && (
-          <TextButton onClick={() => onChange({ ...draft, percents: [...percents, '25'] })}>{t.addWave}</TextButton>
+        {waves.length < maxWaves - 1 && (
+          <TextButton onClick={() => onChange({ ...draft, waves: [...waves, { size: '25', unit: 'percent' }] })}>{t.addWave}</TextButton>
         )}
-        {percents.length > 1 && (
-          <TextButton onClick={() => onChange({ ...draft, percents: percents.slice(0, -1) })}>{t.removeWave}</TextButton>
-        )}
+        {waves.length > 1 && <TextButton onClick={() => onChange({ ...draft, waves: waves.slice(0, -1) })}>{t.removeWave}</TextButton>}
       </p>
       <p className={css.sentence}>
         {t.limitBefore} {number('maxFailed')} {t.limitMiddle} {number('minResults')} {t.limitAfter}
@@ -88,6 +73,50 @@ export function WaveFields({ sims, draft, onChange }: WaveFieldsProps) {
         checked={draft.pollsAgain}
         onChange={(event) => onChange({ ...draft, pollsAgain: event.currentTarget.checked })}
       />
+      <Checkbox
+        label={t.manual}
+        checked={kept.next === 'manual'}
+        onChange={(event) => keep({ next: event.currentTarget.checked ? 'manual' : 'automatic' })}
+      />
+      <Checkbox
+        label={t.byId}
+        checked={kept.order === 'id'}
+        onChange={(event) => keep({ order: event.currentTarget.checked ? 'id' : 'random' })}
+      />
+      {kept.firstGroup != null && <Checkbox label={t.firstGroup} checked onChange={() => keep({ firstGroup: null })} />}
     </div>
+  )
+}
+
+interface WaveSizeProps {
+  /** The place of the wave, from 0. */
+  at: number
+  wave: WaveDraft
+  onChange: (wave: WaveDraft) => void
+}
+
+function WaveSize({ at, wave, onChange }: WaveSizeProps) {
+  const t = useText(rolloutText)
+  return (
+    <span className={css.size}>
+      <TextInput
+        className={css.number}
+        aria-label={(wave.unit === 'percent' ? t.percentOf : t.simsOf)(at + 1)}
+        inputMode="numeric"
+        autoComplete="off"
+        value={wave.size}
+        onChange={(event) => onChange({ ...wave, size: event.currentTarget.value.trim() })}
+      />
+      <NativeSelect
+        className={css.unit}
+        aria-label={t.unitOf(at + 1)}
+        data={[
+          { value: 'percent', label: '%' },
+          { value: 'sims', label: t.unit },
+        ]}
+        value={wave.unit}
+        onChange={(event) => onChange({ ...wave, unit: event.currentTarget.value === 'sims' ? 'sims' : 'percent' })}
+      />
+    </span>
   )
 }

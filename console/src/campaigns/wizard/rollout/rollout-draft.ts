@@ -1,18 +1,24 @@
-import type { RolloutInput } from '@simdeck/contract/rollout.ts'
+import type { Rollout, RolloutInput } from '@simdeck/contract/rollout.ts'
 import { momentOfField, rangeFault } from '../../../ui/form/date-time-range.ts'
 import type { DateTimeRange } from '../../../ui/form/date-time-range.ts'
-import { areLimits, areUsual, budgetOf, limitsOf, newLimits } from '../../pace/limits-draft.ts'
+import { areLimits, areUsual, budgetOf, limitsOf, limitsOfRollout, newLimits } from '../../pace/limits-draft.ts'
 import type { LimitsDraft } from '../../pace/limits-draft.ts'
 import { isPercent } from '../../waves/percent.ts'
 
 export const rolloutModes = ['one', 'waves', 'all'] as const
 export type RolloutMode = (typeof rolloutModes)[number]
 
+/** Size of a wave as typed: a share of all SIMs in percent, or a number of SIMs. */
+export interface WaveDraft {
+  size: string
+  unit: 'percent' | 'sims'
+}
+
 /** Input of the section on the start of a campaign. Numbers are texts as typed. */
 export interface RolloutDraft {
   mode: RolloutMode
-  /** Percent of each wave but the last one. */
-  percents: readonly string[]
+  /** All waves but the last one. */
+  waves: readonly WaveDraft[]
   maxFailed: string
   minResults: string
   ended: string
@@ -22,7 +28,11 @@ export interface RolloutDraft {
   windowed: boolean
   from: string
   to: string
+  /** Time zone of the hours; null for the one of the user. */
+  zone: string | null
   limits: LimitsDraft
+  /** Options of an earlier campaign that have no field. */
+  kept: Pick<RolloutInput, 'order' | 'firstGroup' | 'next'>
 }
 
 /** Number of SIMs above which waves are proposed. */
@@ -31,7 +41,7 @@ const manySims = 100
 /** The proposed start of a campaign of that many SIMs. */
 export const newRollout = (sims: number): RolloutDraft => ({
   mode: sims > manySims ? 'waves' : 'all',
-  percents: ['5', '25'],
+  waves: ['5', '25'].map((size) => ({ size, unit: 'percent' })),
   maxFailed: '2',
   minResults: '200',
   ended: '95',
@@ -41,22 +51,56 @@ export const newRollout = (sims: number): RolloutDraft => ({
   windowed: false,
   from: '09:00',
   to: '19:00',
+  zone: null,
   limits: newLimits,
+  kept: {},
 })
 
-export type RolloutProblem = 'percents' | 'tooMuch' | 'maxFailed' | 'minResults' | 'ended' | 'schedule' | 'window' | 'limits'
+const isTrial = ({ waves, next, maxFailedPercent }: Rollout): boolean =>
+  next === 'manual' && maxFailedPercent === null && JSON.stringify(waves) === '[{"sims":1}]'
+
+/** The start of another campaign with the options of an earlier one. Its times are left out. */
+export function rolloutDraftOf(earlier: Rollout | null): RolloutDraft {
+  const draft: RolloutDraft = { ...newRollout(0), mode: 'all' }
+  if (!earlier) return draft
+  const { waves, maxFailedPercent, minResults, endedPercent, pollsAgain, window, order, firstGroup, next } = earlier
+  const limited: RolloutDraft = {
+    ...draft,
+    ...(window ? { windowed: true, from: window.from, to: window.to, zone: window.timeZone } : {}),
+    limits: limitsOfRollout(earlier),
+  }
+  if (isTrial(earlier)) return { ...limited, mode: 'one' }
+  if (waves.length === 0 && maxFailedPercent === null) return limited
+  return {
+    ...limited,
+    mode: 'waves',
+    waves: waves.map((size) =>
+      'percent' in size ? { size: String(size.percent), unit: 'percent' } : { size: String(size.sims), unit: 'sims' },
+    ),
+    maxFailed: String(maxFailedPercent ?? 100),
+    minResults: String(minResults),
+    ended: String(endedPercent),
+    pollsAgain,
+    kept: { order, firstGroup, next },
+  }
+}
+
+export type RolloutProblem = 'waves' | 'tooMuch' | 'maxFailed' | 'minResults' | 'ended' | 'schedule' | 'window' | 'limits'
 
 const whole = (text: string, least: number, most: number): boolean =>
   /^\d{1,8}$/.test(text) && Number(text) >= least && Number(text) <= most
 
+const isShare = (text: string): boolean => isPercent(text) && Number(text) >= 1
+
 /** The first problem of the input; null if it has none. */
 export function rolloutProblem(draft: RolloutDraft, nowMs: number): RolloutProblem | null {
   if (draft.mode === 'waves') {
-    if (!draft.percents.every((percent) => whole(percent, 1, 99))) return 'percents'
-    if (draft.percents.reduce((sum, percent) => sum + Number(percent), 0) >= 100) return 'tooMuch'
+    if (!draft.waves.every(({ size, unit }) => whole(size, 1, unit === 'percent' ? 99 : 10_000_000))) return 'waves'
+    const percent = draft.waves.reduce((sum, { size, unit }) => sum + (unit === 'percent' ? Number(size) : 0), 0)
+    if (percent >= 100) return 'tooMuch'
     if (!isPercent(draft.maxFailed)) return 'maxFailed'
     if (!whole(draft.minResults, 1, 1_000_000)) return 'minResults'
-    if (!whole(draft.ended, 1, 100)) return 'ended'
+    if (!isShare(draft.ended)) return 'ended'
   }
   const { schedule } = draft
   if (draft.scheduled && (schedule.start === '' || rangeFault(schedule, { fromTomorrow: true, nowMs }))) return 'schedule'
@@ -65,8 +109,10 @@ export function rolloutProblem(draft: RolloutDraft, nowMs: number): RolloutProbl
 }
 
 /** Number of SIMs of each wave, as the server computes it. */
-export function waveSizes({ mode, percents }: Pick<RolloutDraft, 'mode' | 'percents'>, sims: number): number[] {
-  const shares = mode === 'one' ? [1] : mode === 'waves' ? percents.map((percent) => Math.ceil((sims * (Number(percent) || 0)) / 100)) : []
+export function waveSizes({ mode, waves }: Pick<RolloutDraft, 'mode' | 'waves'>, sims: number): number[] {
+  const share = ({ size, unit }: WaveDraft): number =>
+    unit === 'percent' ? Math.ceil((sims * (Number(size) || 0)) / 100) : Math.trunc(Number(size) || 0)
+  const shares = mode === 'one' ? [1] : mode === 'waves' ? waves.map(share) : []
   let rest = sims
   const sizes = shares.map((share) => {
     const size = Math.min(rest, share)
@@ -88,7 +134,8 @@ export function rolloutOf(draft: RolloutDraft, options: { seed: number; timeZone
     ...(mode === 'all' ? { maxFailedPercent: null } : {}),
     ...(mode === 'waves'
       ? {
-          waves: draft.percents.map((percent) => ({ percent: Number(percent) })),
+          ...draft.kept,
+          waves: draft.waves.map(({ size, unit }) => (unit === 'percent' ? { percent: Number(size) } : { sims: Number(size) })),
           maxFailedPercent: Number(draft.maxFailed),
           minResults: Number(draft.minResults),
           endedPercent: Number(draft.ended),
@@ -96,6 +143,6 @@ export function rolloutOf(draft: RolloutDraft, options: { seed: number; timeZone
         }
       : {}),
     ...(scheduled ? { startAt: momentOfField(schedule.start), endAt: momentOfField(schedule.end) } : {}),
-    ...(windowed ? { window: { from: draft.from, to: draft.to, timeZone: options.timeZone } } : {}),
+    ...(windowed ? { window: { from: draft.from, to: draft.to, timeZone: draft.zone ?? options.timeZone } } : {}),
   }
 }

@@ -9,10 +9,11 @@ import { formatNumber } from '../../../ui/words/numbers.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useText } from '../../../ui/words/text.ts'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
+import { failedSimsQuery } from '../../again/failed-sims.ts'
 import { SimLinks } from '../../SimLinks.tsx'
 import { useGroupWithoutApplet } from '../use-handed-draft.ts'
 import { selectionSnapshot } from '../use-preparation.ts'
-import type { HandedOver } from '../wizard-draft.ts'
+import type { FailedOf, HandedOver } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import css from '../wizard.module.css'
 
@@ -23,11 +24,12 @@ interface ChosenSimsProps {
 }
 
 /**
- * Step 1 for SIMs that another screen handed over: those selected in the SIM list, the SIM of a detail page, or the SIMs that a
- * campaign left without their applet.
+ * Step 1 for SIMs that another screen handed over: those selected in the SIM list, the SIM of a detail page, the SIMs that a campaign left
+ * without their applet, or those that failed in one.
  */
 export function ChosenSimsStep({ sims, ...step }: ChosenSimsProps) {
   if ('simIds' in sims) return <ByIds ids={sims.simIds} {...step} />
+  if ('failedOf' in sims) return <FailedBefore failedOf={sims.failedOf} {...step} />
   return 'selectionId' in sims ? <BySelection id={sims.selectionId} {...step} /> : <GroupWithoutApplet sims={sims} {...step} />
 }
 
@@ -54,6 +56,13 @@ function GroupWithoutApplet({ sims, ...step }: StepProps & { sims: HandedOver })
   const { found, error, refetch } = useGroupWithoutApplet(sims)
   if (error) return <LoadError message={failureText(error)} onRetry={() => void refetch()} {...step} />
   return <Chosen count={found === null ? 0 : found?.count} explanation={found === null ? t.noneWithout : t.withoutWords} {...step} />
+}
+
+function FailedBefore({ failedOf: { campaignId, causes }, ...step }: StepProps & { failedOf: FailedOf }) {
+  const t = useText(wizardText)
+  const { data, error, refetch } = useQuery(failedSimsQuery(campaignId, causes))
+  if (error) return <LoadError message={failureText(error)} onRetry={() => void refetch()} {...step} />
+  return <Chosen count={data?.total} explanation={data?.total === 0 ? t.noneFailed : t.failedWords} {...step} />
 }
 
 function LoadError({ message, onRetry, onFilter }: StepProps & { message: string; onRetry: () => void }) {

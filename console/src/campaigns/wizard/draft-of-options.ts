@@ -1,0 +1,33 @@
+import type { CampaignOptions } from '@simdeck/contract/campaign-again.ts'
+import { otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
+import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import { packageTypeOf } from '@simdeck/protocol/aid.ts'
+import { parametersDraft, withInstalled } from '../parameters/draft/parameters-draft.ts'
+import { isLibrary, newDraft, withInstall, withPackage } from './wizard-draft.ts'
+import type { Draft } from './wizard-draft.ts'
+
+/** The draft with the options of an earlier campaign. `found` is their package; null if it does not exist any more, or if there is none. */
+export function draftOfOptions({ kind, targets = [] }: CampaignOptions, found: OtaPackage | null): Draft {
+  const draft = newDraft({ action: kind })
+  const target = targets.find(({ active }) => active) ?? targets[0]
+  if (!target) return draft
+  const { appletType, package: key, installParameters, cardParameters } = target
+  if (kind === 'remove') {
+    if (key && (!found || isLibrary(found))) return { ...draft, removes: 'library', library: found }
+    return { ...draft, removes: appletType === appletTypes.poller ? 'poller' : 'other' }
+  }
+  if (!key) return draft
+  const packageType = packageTypeOf(key.packageAID)
+  const parameters = withInstalled(packageType, parametersDraft(packageType), { installParameters, cardParameters })
+  if (!found) return { ...draft, packageType, parameters }
+  const chosen = withPackage(draft, found)
+  const moduleAID = target.moduleAID ?? chosen.moduleAid
+  return withInstall(chosen, { moduleAID, instanceAID: target.instanceAID ?? moduleAID, installParameters, cardParameters })
+}
+
+/** True if the user has nothing left to choose in the draft. */
+export function isWhole({ action, removes, library, package: chosen }: Draft): boolean {
+  if (otaKind(action).worksOn === 'card') return true
+  return action === 'install' ? chosen !== null : removes !== 'library' || library !== null
+}
