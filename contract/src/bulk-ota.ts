@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { failedOf } from './campaign-again.ts'
+import { approvalNote } from './campaign-approval.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { otaKindNames, parametersOfKinds } from './ota-kinds/kinds.ts'
@@ -157,7 +158,7 @@ export const putBulkOta = endpoint({
   path: '/admin/bulkOTA',
   needs: 'OTA_CREATE',
   action: 'otaAdd',
-  summary: 'Start a campaign: an OTA for all SIMs of a snapshot',
+  summary: 'Start a campaign: an OTA for all SIMs of a snapshot. From a number of SIMs on, it waits for approval first',
   body: plan.extend({
     name: line(maxNameLength).min(1).optional(),
     /** The number of SIMs of the dry run (`eligible`), which the user confirms. Required above `maxUnconfirmedSims`. */
@@ -166,6 +167,8 @@ export const putBulkOta = endpoint({
     removalConsent: z.boolean().default(false),
     /** Waves, times and limits. Without it, all SIMs are released at once. */
     rollout: rollout.optional(),
+    /** Words for those who may approve, if the number of SIMs requires an approval (`system_ota_approval_threshold`). */
+    approvalNote,
   }),
   response: campaign,
   errors: [

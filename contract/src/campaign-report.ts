@@ -53,11 +53,12 @@ export const campaignSim = z.object({
 export type CampaignSim = z.infer<typeof campaignSim>
 
 /**
- * The reasons for which a SIM is Ready: the campaign has not started, its wave is not released, the campaign is outside its hours or paused,
+ * The reasons for which a SIM is Ready: the campaign waits for an approval, or has not started, its wave is not released, the campaign is outside its hours or paused,
  * the OTA waits for its next attempt, the server refused what the SIM sent in the last day, it never polled, it has been silent for a day, it
  * has not polled since the release ten minutes ago or earlier; or `soon`, for none of these.
  */
 export const waitingReasons = [
+  'approval',
   'scheduled',
   'wave',
   'window',
@@ -147,9 +148,17 @@ export const getCampaignDiagnosis = endpoint({
   errors: ['campaignNotFound'],
 })
 
-/** Changes of a campaign: its start, the changes of members and API IDs, and `wave`: the release of a wave by the campaign itself. */
+/**
+ * Changes of a campaign: its start, or `ask` for one that needs an approval; the end of its request (`approve` to `expire`); the changes of
+ * members and API IDs; and `wave`, the release of a wave by the campaign itself.
+ */
 export const campaignChanges = [
   'start',
+  'ask',
+  'approve',
+  'reject',
+  'withdraw',
+  'expire',
   'pause',
   'resume',
   'release',

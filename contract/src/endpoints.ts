@@ -1,4 +1,5 @@
 import * as access from './access-restrictions.ts'
+import * as approval from './approval.ts'
 import * as apiCredentials from './api-credentials.ts'
 import * as auth from './auth.ts'
 import * as bulkOta from './bulk-ota.ts'
@@ -157,6 +158,10 @@ export const endpoints = {
   getCampaignHistory: campaignReport.getCampaignHistory,
   listCampaignSims: campaignReport.listCampaignSims,
   changeCampaign: ota.changeCampaign,
+  getApproval: approval.getApproval,
+  approveCampaign: approval.approveCampaign,
+  rejectCampaign: approval.rejectCampaign,
+  withdrawCampaign: approval.withdrawCampaign,
   getWithoutApplet: ota.getWithoutApplet,
   getCampaignOptions: campaignAgain.getCampaignOptions,
   getFailedSims: campaignAgain.getFailedSims,

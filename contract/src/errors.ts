@@ -290,6 +290,41 @@ export const errorCatalogue = {
     en: 'This wave was released already, or is not the next one',
     ja: 'この段階は開始済みか、次の段階ではありません',
   },
+  campaignAwaitsApproval: {
+    status: 409,
+    en: 'The campaign still needs the approval of a second person',
+    ja: 'この配信は、別の人の承認を待っています',
+  },
+  noApprovalAsked: {
+    status: 404,
+    en: 'No approval was asked for this campaign',
+    ja: 'この配信は承認を必要としません',
+  },
+  approvalDecided: {
+    status: 409,
+    en: 'It was decided already: approved, rejected, withdrawn or stopped',
+    ja: 'すでに承認、差し戻し、取り下げ、または停止されています',
+  },
+  approvalByAsker: {
+    status: 403,
+    en: 'Another person must decide, because you asked for this campaign',
+    ja: '依頼した人は承認も差し戻しもできません。別の人が判断してください',
+  },
+  notAsker: {
+    status: 403,
+    en: 'Only the person who asked for the approval can withdraw it',
+    ja: '取り下げられるのは、承認を依頼した人だけです',
+  },
+  approvalExpired: {
+    status: 409,
+    en: 'The time at which the campaign should have started or ended has passed',
+    ja: '開始日時または打ち切り日時を過ぎたため、承認できません',
+  },
+  approvedLimit: {
+    status: 409,
+    en: 'The campaign was approved with a tighter limit, and its limits cannot become looser than the approved ones',
+    ja: '承認された上限より緩めることはできません',
+  },
   startInPast: { status: 400, en: 'The start must be in the future', ja: '開始日時は現在より後にしてください' },
   endBeforeStart: { status: 400, en: 'The end must be after the start', ja: '打ち切り日時は開始日時より後にしてください' },
   campaignNotRepeatable: {

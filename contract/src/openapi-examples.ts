@@ -122,6 +122,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   listOtaLogs: { query: { take: 20 } },
   cancelOta: { params: { id: 1 }, body: { simIds: [1, 2] } },
   dryRunRollback: { params: { id: 1 }, body: {} },
+  rejectCampaign: { params: { id: 1 }, body: { reason: '夜間の工事と重なるため' } },
   rollbackOta: { params: { id: 1 }, body: { confirmedCount: 172 } },
   downloadSnapshotCsv: { params: { id: 1 }, query: { expires: 1_795_000_000, signature: '0'.repeat(64) } },
   downloadResultCsv: {

@@ -1,5 +1,6 @@
 import * as access from './access-restrictions.ts'
 import * as apiCredentials from './api-credentials.ts'
+import * as approval from './approval.ts'
 import * as auth from './auth.ts'
 import * as bulkOta from './bulk-ota.ts'
 import * as campaignAgain from './campaign-again.ts'
@@ -42,7 +43,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'OTA',
     description: 'Campaigns and their results',
-    modules: [bulkOta, campaignList, campaignReport, ota, campaignAgain, quarantine, rollback],
+    modules: [bulkOta, campaignList, campaignReport, ota, approval, campaignAgain, quarantine, rollback],
   },
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { campaignApproval } from './campaign-approval.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { otaKindNames } from './ota-kinds/kinds.ts'
@@ -9,10 +10,20 @@ import { limitChanges, rollout } from './rollout.ts'
 export const otaErrorCodes = [100, 101, 200, 201, 202, 203, 300, 400, 401, 402, 500, 501] as const
 export type OtaErrorCode = (typeof otaErrorCodes)[number]
 
-export const campaignStates = ['scheduled', 'running', 'paused', 'completed', 'completedWithFailures', 'stopped'] as const
+/** `awaitingApproval` and `rejected` are states of a campaign that needs the approval of a second person. */
+export const campaignStates = [
+  'awaitingApproval',
+  'scheduled',
+  'running',
+  'paused',
+  'completed',
+  'completedWithFailures',
+  'stopped',
+  'rejected',
+] as const
 export type CampaignState = (typeof campaignStates)[number]
 /** The states of a campaign that has not ended. */
-export const openCampaignStates: readonly CampaignState[] = ['scheduled', 'running', 'paused']
+export const openCampaignStates: readonly CampaignState[] = ['awaitingApproval', 'scheduled', 'running', 'paused']
 
 const counts = z.record(z.enum(otaStatuses), z.number())
 
@@ -63,6 +74,8 @@ export const campaign = z.object({
   quarantined: z.number(),
   /** Null while the campaign is not paused. */
   paused: pause.nullable(),
+  /** Null: the campaign needed no approval. */
+  approval: campaignApproval.nullable(),
   /** Null: all SIMs were released at the start. */
   rollout: rollout.nullable(),
   /** The waves in order. Empty without a rollout. */
@@ -151,7 +164,15 @@ export const changeCampaign = endpoint({
     maxFailedPercent: z.number().min(0).max(100).nullable().optional(),
   }),
   response: campaign,
-  errors: ['campaignNotFound', 'campaignEnded', 'noFurtherWave', 'campaignNotRunning', 'noRollout'],
+  errors: [
+    'campaignNotFound',
+    'campaignEnded',
+    'noFurtherWave',
+    'campaignNotRunning',
+    'noRollout',
+    'campaignAwaitsApproval',
+    'approvedLimit',
+  ],
 })
 
 /** One OTA: one action on one applet of one SIM. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalNote } from './campaign-approval.ts'
 import { endpoint } from './endpoint.ts'
 import { campaign } from './ota.ts'
 
@@ -51,6 +52,8 @@ export const rollbackOta = endpoint({
       simIds,
       /** The number of SIMs of the dry run (`eligible`), which the user confirms. Required above `maxUnconfirmedSims`. */
       confirmedCount: z.number().int().nonnegative().optional(),
+      /** Words for those who may approve, if the number of SIMs requires an approval. */
+      approvalNote,
     })
     .optional(),
   response: campaign,

@@ -82,6 +82,13 @@ export const settingRules = {
   /** Maximum number of interruptions of an OTA without progress, 5 by default. The next interruption fails the OTA with code 402. */
   system_ota_max_interruptions: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100) },
   system_ota_allow_plain_polls: { type: 1, needs: 'SETTING_SIM', value: twoOrOne },
+  /** The number of SIMs from which a campaign needs the approval of a second person. 0, the default: never. */
+  system_ota_approval_threshold: {
+    type: 1,
+    needs: 'SETTING_PASSWORD_SECURITY',
+    value: z.string().regex(/^(0|[1-9]\d{0,6})$/),
+    proof: true,
+  },
   system_mail: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: z.enum(['0', '1']) },
   system_mail_template: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: templateText('system') },
   notify_password_invitation: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: templateText('invitation'), proof: true },

@@ -1,5 +1,5 @@
 import type { Campaign } from '@simdeck/contract/ota.ts'
-import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconClock, IconUserCheck, IconUserX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { CancelledGlyph, FailedGlyph, NotFoundGlyph, PausedGlyph, StartedGlyph, SucceededGlyph } from '../ui/value/glyphs.tsx'
 import { Status } from '../ui/value/StatusText.tsx'
@@ -8,7 +8,16 @@ import { finishedSims, outcomeOfCampaign, outcomeTone } from './campaign-counts.
 import type { CampaignOutcome } from './campaign-counts.ts'
 import { campaignText } from './campaign-text.ts'
 
-const quiet: ReadonlySet<CampaignOutcome> = new Set(['succeeded', 'unneeded', 'stopped', 'paused', 'waiting', 'scheduled'])
+const quiet: ReadonlySet<CampaignOutcome> = new Set([
+  'succeeded',
+  'unneeded',
+  'stopped',
+  'paused',
+  'waiting',
+  'scheduled',
+  'awaitingApproval',
+  'rejected',
+])
 const withShare: ReadonlySet<CampaignOutcome> = new Set(['running', 'paused', 'autoPaused', 'waiting'])
 
 /** State of an open campaign, or outcome of an ended one. */
@@ -17,6 +26,7 @@ export function CampaignStateText({ campaign, pill = false }: { campaign: Campai
   const outcome = outcomeOfCampaign(campaign)
   const percent = campaign.total > 0 ? Math.floor((finishedSims(campaign) / campaign.total) * 100) : 0
   const glyphs: Record<CampaignOutcome, ReactNode> = {
+    awaitingApproval: <IconUserCheck size={16} />,
     scheduled: <IconClock size={16} />,
     running: <StartedGlyph percent={percent} />,
     paused: <PausedGlyph />,
@@ -27,6 +37,7 @@ export function CampaignStateText({ campaign, pill = false }: { campaign: Campai
     none: <FailedGlyph />,
     unneeded: <NotFoundGlyph />,
     stopped: <CancelledGlyph />,
+    rejected: <IconUserX size={16} />,
   }
   return (
     <Status tone={outcomeTone[outcome]} glyph={glyphs[outcome]} pill={pill} quiet={quiet.has(outcome)}>

@@ -45,6 +45,7 @@ export function unreleasedSims({ waves }: Pick<Campaign, 'waves'>): number {
  * SIM failed, but some had nothing to remove.
  */
 export type CampaignOutcome =
+  | 'awaitingApproval'
   | 'scheduled'
   | 'running'
   | 'paused'
@@ -55,6 +56,7 @@ export type CampaignOutcome =
   | 'none'
   | 'unneeded'
   | 'stopped'
+  | 'rejected'
 
 export function outcomeOfCampaign({
   state,
@@ -63,13 +65,14 @@ export function outcomeOfCampaign({
   total,
 }: Pick<Campaign, 'state' | 'paused' | 'counts' | 'total'>): CampaignOutcome {
   if (paused && paused.cause !== 'member') return paused.cause === 'failures' ? 'autoPaused' : 'waiting'
-  if (state === 'scheduled' || state === 'running' || state === 'paused' || state === 'stopped') return state
+  if (state !== 'completed' && state !== 'completedWithFailures') return state
   if (counts.Succeeded === total) return 'succeeded'
   if (state === 'completed') return 'unneeded'
   return counts.Succeeded > 0 ? 'partly' : 'none'
 }
 
 export const outcomeTone: Record<CampaignOutcome, Tone> = {
+  awaitingApproval: 'ready',
   scheduled: 'ready',
   running: 'started',
   paused: 'ready',
@@ -80,6 +83,7 @@ export const outcomeTone: Record<CampaignOutcome, Tone> = {
   none: 'failed',
   unneeded: 'notfound',
   stopped: 'notfound',
+  rejected: 'notfound',
 }
 
 export const countedStatusTone: Record<CountedStatus, Tone> = {

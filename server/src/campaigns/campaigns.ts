@@ -118,6 +118,7 @@ function campaignShape(
     cancelled,
     quarantined,
     paused: pauseShape(row),
+    approval: row.approval,
     // Rollouts of before have no budget.
     rollout: row.rollout && { ...row.rollout, octetsPerSim: row.rollout.octetsPerSim ?? null },
     waves: waves.map(({ wave, sims, released_at }) => ({

@@ -1,4 +1,8 @@
+import type { MailFeature } from '../mail/feature.ts'
 import type { Platform } from '../platform/platform.ts'
+import { approvalExpiry } from './approval/decisions/expiry.ts'
+import { ApprovalMails } from './approval/mails.ts'
+import { approvalRoutes } from './approval/decisions/routes.ts'
 import { campaignProjection } from './project-campaigns.ts'
 import { figuresJob } from './outcomes/figures-job.ts'
 import { diagnosisJob } from './report/diagnosis.ts'
@@ -9,10 +13,15 @@ import { campaignTopics } from './topics.ts'
 import './tables.ts'
 
 /** Bulk OTAs: their targets, their progress and their results. */
-export function campaignsFeature({ db, publish, masterKey, feed }: Platform) {
+export function campaignsFeature({ db, publish, masterKey, consoleUrl, feed }: Platform, { mail }: { mail: MailFeature }) {
+  const mails = new ApprovalMails(mail, consoleUrl)
   return {
-    routes: { ...campaignRoutes({ db, publish, masterKey }), ...campaignReportRoutes({ db }) },
-    jobs: [rolloutJob({ db, publish }), figuresJob({ db, publish, feed }), diagnosisJob({ db })],
+    routes: {
+      ...campaignRoutes({ db, publish, masterKey, mails }),
+      ...approvalRoutes({ db, publish, mails }),
+      ...campaignReportRoutes({ db }),
+    },
+    jobs: [rolloutJob({ db, publish }), approvalExpiry({ db, publish }), figuresJob({ db, publish, feed }), diagnosisJob({ db })],
     queues: [campaignProjection({ db, publish })],
     topics: campaignTopics,
   }

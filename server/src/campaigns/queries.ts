@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { CampaignApproval } from '@simdeck/contract/campaign-approval.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { type CampaignState, openCampaignStates, type pauseCauses } from '@simdeck/contract/ota.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
@@ -27,6 +28,7 @@ export type CampaignRow = {
   rollback_of: number | null
   archived_at: Date | null
   created_by: string | null
+  approval: CampaignApproval | null
   package_aid: string | null
   ota_version: string | null
   label: string | null
@@ -36,6 +38,13 @@ export type CampaignRow = {
 
 /** Literals, so that PostgreSQL can use the index of open campaigns. */
 const openStates = sql`(${sql.join(openCampaignStates.map((state) => sql.lit(state)))})`
+
+/** An ISO time in UTC, as `Date.toISOString` writes it. */
+const isoTime = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const approval = sql<CampaignApproval | null>`(select jsonb_build_object('askedBy', a.asked_name, 'askedAt', ${isoTime('a.asked_at')},
+  'deadline', ${isoTime('a.deadline')}, 'outcome', a.outcome, 'decidedBy', a.decided_name, 'decidedAt', ${isoTime('a.decided_at')},
+  'reason', a.reason) from campaign_approvals a where a.campaign_id = campaigns.id)`
 
 /** Campaigns with the names of their packages and creators. */
 export function campaignsWithNames(db: Db) {
@@ -67,6 +76,7 @@ export function campaignsWithNames(db: Db) {
       'packages.ota_version',
       'packages.label',
       'packages.name as package_name',
+      approval.as('approval'),
       sql<boolean>`coalesce(packages.applets = '{}', false)`.as('library'),
     ])
 }

@@ -5,6 +5,7 @@ import type { RollbackPlan } from '@simdeck/contract/rollback.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Audit } from '../platform/http/handler.ts'
 import { lockFleet, shareFleet } from '../sims/sql/fleet-lock.ts'
+import { approvalThreshold, askForApproval, type ToAsk } from './approval/ask.ts'
 import { cancelReady, type Written } from './campaigns.ts'
 import { projectLater } from './project-campaigns.ts'
 import { projectProgress } from './progress.ts'
@@ -40,6 +41,7 @@ export type RollbackToStart = {
   simIds: readonly number[] | null
   confirmedCount: number | undefined
   createdBy: number | null
+  asking: ToAsk
   /** False: a paused campaign, whose OTAs that are Ready would be cancelled, is refused. */
   mayCancel: boolean
   language: Language
@@ -54,7 +56,7 @@ export type StartedRollback = { campaignId: number; isLarge: boolean; cancelled:
  * `ApiError`; then nothing is stored.
  */
 export async function startRollback(db: Db, requested: RollbackToStart): Promise<StartedRollback> {
-  const { campaignId, simIds, confirmedCount, createdBy, mayCancel, language, audit } = requested
+  const { campaignId, simIds, confirmedCount, createdBy, asking, mayCancel, language, audit } = requested
   return db.transaction().execute(async (trx) => {
     const { jobs, name } = await reversible(trx, campaignId)
     const isLarge = jobs > maxLocked
@@ -66,7 +68,7 @@ export async function startRollback(db: Db, requested: RollbackToStart): Promise
       await lockSimsOf(trx, campaignId)
     }
     const state = await lockCampaignState(trx, campaignId)
-    if (state === 'running' || state === 'scheduled') throw new ApiError('campaignStillRunning')
+    if (state === 'running' || state === 'scheduled' || state === 'awaitingApproval') throw new ApiError('campaignStillRunning')
     let cancelled: Written = { simIds: [], jobIds: [] }
     if (state === 'paused') {
       if (!mayCancel) throw new ApiError('noPermission')
@@ -74,10 +76,17 @@ export async function startRollback(db: Db, requested: RollbackToStart): Promise
       if (simIds === null) await resumeCampaign(trx, campaignId)
     }
     await keepFormerPackages(trx, campaignId)
-    const { id, total } = await insertRollback(trx, { campaignId, simIds, name: rollbackName(name, language), createdBy })
+    const threshold = await approvalThreshold(trx)
+    const plan = threshold === null ? null : await planRollback(trx, campaignId, simIds)
+    const nameOfRollback = rollbackName(name, language)
+    const { id, total } = await insertRollback(trx, { campaignId, simIds, name: nameOfRollback, createdBy })
     if (total === 0) throw new ApiError('noTargetSims')
     if (confirmedCount === undefined && total > maxUnconfirmedSims) throw new ApiError('startCountRequired')
     if (confirmedCount !== undefined && confirmedCount !== total) throw new ApiError('startCountDiffers')
+    if (threshold !== null && total >= threshold) {
+      const created = { id, name: nameOfRollback, total, rollout: null }
+      await askForApproval(trx, created, { threshold, frozen: { dryRun: null, rollback: plan }, asking })
+    }
     await (isLarge ? projectLater(trx, id) : projectProgress(trx, { campaignId: id }))
     await audit(trx)
     return { campaignId: id, isLarge, cancelled }

@@ -9,6 +9,8 @@ import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { changeOfMany } from '../platform/events/change-of-many.ts'
 import { failedSimsOf } from './again/failed.ts'
 import { campaignOptionsOf } from './again/options.ts'
+import { askerOf } from './approval/ask.ts'
+import type { ApprovalMails } from './approval/mails.ts'
 import { archiveCampaigns } from './archive.ts'
 import { countCampaigns, selectCampaignPage } from './campaign-list-queries.ts'
 import { campaignById, cancelCampaign, closeFinishedCampaigns, withCounts } from './campaigns.ts'
@@ -30,10 +32,12 @@ export function campaignRoutes({
   db,
   masterKey,
   publish,
+  mails,
 }: {
   db: Db
   masterKey: string
   publish: Publish
+  mails: ApprovalMails
 }): Handlers<
   | 'createSnapshot'
   | 'dryRunBulkOta'
@@ -71,10 +75,11 @@ export function campaignRoutes({
     },
 
     async putBulkOta(call) {
-      const { snapshotId, kind, name, confirmedCount, removalConsent, rollout, ...parameters } = call.body
+      const { snapshotId, kind, name, confirmedCount, removalConsent, rollout, approvalNote, ...parameters } = call.body
       const createdBy = signedIn(call).memberId
       const { language, audit } = call
-      const requested = { snapshotId, kind, parameters, name, confirmedCount, removalConsent, rollout, createdBy, language, audit }
+      const asking = { asker: askerOf(signedIn(call)), note: approvalNote, mails, language }
+      const requested = { snapshotId, kind, parameters, name, confirmedCount, removalConsent, rollout, createdBy, language, audit, asking }
       const started = await startCampaign(db, requested)
       const { campaignId, simIds, jobIds } = started
       publish({ ...(simIds && jobIds ? changeOfMany({ sims: simIds, jobs: jobIds }) : { rereadSims: 'all' }), campaigns: [campaignId] })
@@ -169,6 +174,7 @@ export function campaignRoutes({
         simIds: body?.simIds ?? null,
         confirmedCount: body?.confirmedCount,
         createdBy: signedIn(call).memberId,
+        asking: { asker: askerOf(signedIn(call)), note: body?.approvalNote ?? '', mails, language },
         mayCancel: signedIn(call).permissions.has('OTA_UPDATE'),
         language,
         audit,

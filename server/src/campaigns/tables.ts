@@ -1,6 +1,9 @@
 import type { CampaignDiagnosis } from '@simdeck/contract/campaign-report.ts'
 import type { NamedOtaKind, OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import type { ApprovalOutcome } from '@simdeck/contract/campaign-approval.ts'
+import type { ApprovalRequest } from '@simdeck/contract/approval.ts'
+import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { CampaignState, pauseCauses } from '@simdeck/contract/ota.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
@@ -81,6 +84,28 @@ declare module '../platform/db/schema.ts' {
       sims: number
       released_at: TimeOrNull
     }
+    /** The approval that a campaign needs, or needed. */
+    campaign_approvals: {
+      campaign_id: number
+      threshold: number
+      /** The member who asked, or who made the API ID that asked. */
+      asked_by: number | null
+      asked_email: string | null
+      asked_credential: number | null
+      asked_name: string
+      asked_at: DefaultedTime
+      note: string
+      deadline: TimeOrNull
+      /** The dry run at that time. */
+      frozen: Json<Pick<ApprovalRequest, 'dryRun' | 'rollback'>>
+      /** The rollout at that time. */
+      rollout: ColumnType<Rollout | null, string | null | undefined, string | null>
+      outcome: ApprovalOutcome | null
+      decided_by: number | null
+      decided_name: Defaulted<string>
+      decided_at: TimeOrNull
+      reason: Defaulted<string>
+    }
     /** Result of the last dry run of a snapshot. */
     ota_dry_runs: {
       selection_id: number
@@ -90,6 +115,8 @@ declare module '../platform/db/schema.ts' {
       removals: Json<Record<string, number>>
       /** Ids of the SIMs that do not take part. */
       left_out: number[]
+      /** The answer of the dry run, which an approver sees. */
+      result: ColumnType<DryRun | null, string | undefined, string>
     }
     /** SIMs whose retries were exhausted: no campaign includes them until a member takes them back. */
     quarantined_sims: {

@@ -1,4 +1,5 @@
 import { mailTemplates } from '@simdeck/contract/mail-templates.ts'
+import type { Db } from '../platform/db/database.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { SettingsFeature } from '../settings/feature.ts'
@@ -62,6 +63,8 @@ export function mailFeature({ db, sealer, config, log, publish, consoleUrl }: Pl
     queues: [sender.queue],
     close: () => failures.close(),
     queueMail: outbox.queue,
+    /** True if mails to members of that role are sent; otherwise they are only kept. */
+    canMail: (db: Db, role: number) => servers.isConfiguredFor(db, role),
     reportEvent: systemMail.reportEvent,
     /** Call it for every API call that failed on the server. */
     onFailure: failures.report,

@@ -53,6 +53,24 @@ const kinds: { content: MailContent; ja: string; en: string; contains: string[] 
     en: '[車両SIM] Your password was changed',
     contains: [],
   },
+  {
+    content: {
+      kind: 'approvalAsked',
+      values: { username, campaign: 'Telemetry 2.4.0', sims: '8000', asker: '運用 管理者', note: '東日本から', url },
+    },
+    ja: '【車両SIM】配信の承認の依頼',
+    en: '[車両SIM] A campaign needs your approval',
+    contains: ['Telemetry 2.4.0', '8000', '運用 管理者', '東日本から', url],
+  },
+  {
+    content: {
+      kind: 'approvalRejected',
+      values: { username, campaign: 'Telemetry 2.4.0', approver: '運用 夜間班', reason: '工事と重なる', url },
+    },
+    ja: '【車両SIM】配信が差し戻されました',
+    en: '[車両SIM] Your campaign was rejected',
+    contains: ['Telemetry 2.4.0', '運用 夜間班', '工事と重なる', url],
+  },
 ]
 
 test('every mail arrives in both languages with its subject and all variables filled in', async () => {
@@ -80,7 +98,7 @@ test('every mail arrives in both languages with its subject and all variables fi
     }
   }
   const outbox = await outboxOf(root)
-  expect(outbox).toHaveLength(14)
+  expect(outbox).toHaveLength(18)
   for (const mail of outbox) expect(mail).toMatchObject({ state: 'sent', body: null, tries: 1, error: null })
   expect(server.logged()).not.toMatch(/@|Kari|04071234|token/)
 })

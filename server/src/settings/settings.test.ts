@@ -23,6 +23,7 @@ const keys: Record<SettingKey, ['root' | 'staff' | 'own', string]> = {
   system_config_sim_display_location_nums_key: ['staff', '5'],
   system_ota_max_interruptions: ['staff', '9'],
   system_ota_allow_plain_polls: ['staff', '2'],
+  system_ota_approval_threshold: ['root', '1000'],
   system_mail: ['staff', '1'],
   system_mfa_required_roles: ['root', ''],
   system_mail_template: ['staff', template('{time} {method} {url}')],

@@ -25,6 +25,11 @@ const text = defineText({
 
 const changeWords: Readonly<Record<Exclude<CampaignChange, 'wave' | 'release'>, Words>> = {
   start: { ja: '作成', en: 'Created' },
+  ask: { ja: '作成、承認を依頼', en: 'Created, approval asked' },
+  approve: { ja: '承認', en: 'Approved' },
+  reject: { ja: '差し戻し', en: 'Rejected' },
+  withdraw: { ja: '依頼の取り下げ', en: 'Request withdrawn' },
+  expire: { ja: '期限までに承認されず終了', en: 'Ended: not approved in time' },
   pause: { ja: '一時停止', en: 'Paused' },
   resume: { ja: '再開', en: 'Resumed' },
   change: { ja: '設定の変更', en: 'Changed' },

@@ -16,6 +16,10 @@ export const diagnosisText = defineText({
 
 /** Reason of a wait and what to do about it. */
 export const waitingWords: Readonly<Record<WaitingReason, { reason: Words; next: Words }>> = {
+  approval: {
+    reason: { ja: '配信が承認を待っています', en: 'The campaign awaits approval' },
+    next: { ja: '依頼した人以外のメンバーが承認', en: 'Another member than the one who asked approves it' },
+  },
   scheduled: {
     reason: { ja: '開始の時刻を待っています', en: 'The campaign has not started' },
     next: { ja: '対応不要。時刻になると始まります', en: 'Nothing: it starts at its time' },

@@ -32,8 +32,19 @@ export const campaignListText = defineText({
 })
 
 /** The states in the filter of the list. */
-export const shownStates = ['scheduled', 'running', 'paused', 'completed', 'partlyFailed', 'allFailed', 'stopped'] as const
+export const shownStates = [
+  'awaitingApproval',
+  'scheduled',
+  'running',
+  'paused',
+  'completed',
+  'partlyFailed',
+  'allFailed',
+  'stopped',
+  'rejected',
+] as const
 export const filterStateWords: Readonly<Record<(typeof shownStates)[number] & CampaignFilterState, Words>> = {
+  awaitingApproval: { ja: '承認待ち', en: 'Awaiting approval' },
   scheduled: { ja: '予約済み', en: 'Scheduled' },
   running: { ja: '実行中', en: 'Running' },
   paused: { ja: '一時停止', en: 'Paused' },
@@ -41,4 +52,5 @@ export const filterStateWords: Readonly<Record<(typeof shownStates)[number] & Ca
   partlyFailed: { ja: '一部失敗', en: 'Partly failed' },
   allFailed: { ja: '全台失敗', en: 'All failed' },
   stopped: { ja: '停止', en: 'Stopped' },
+  rejected: { ja: '承認されず終了', en: 'Not approved' },
 }

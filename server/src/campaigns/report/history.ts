@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ApprovalOutcome } from '@simdeck/contract/campaign-approval.ts'
 import type { CampaignChange, getCampaignHistory } from '@simdeck/contract/campaign-report.ts'
 import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
 import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
@@ -21,9 +22,16 @@ const loggedParams = z.object({
 })
 const urlOf = (path: string, id: number) => basePaths.ota + fillPath(path, { id })
 
+const changeOfOutcome: Readonly<Record<ApprovalOutcome, CampaignChange>> = {
+  approved: 'approve',
+  rejected: 'reject',
+  withdrawn: 'withdraw',
+  expired: 'expire',
+}
+
 /** The changes of a campaign, newest first. Throws `ApiError('campaignNotFound')`. */
 export async function historyOf(db: Db, id: number): Promise<History> {
-  const { createdAt, createdBy, waves } = await campaignById(db, id)
+  const { createdAt, createdBy, waves, approval } = await campaignById(db, id)
   const urls = {
     cancel: urlOf(endpoints.cancelOta.path, id),
     rollback: urlOf(endpoints.rollbackOta.path, id),
@@ -48,8 +56,14 @@ export async function historyOf(db: Db, id: number): Promise<History> {
   const released: History = waves.flatMap(({ wave, releasedAt: at }) =>
     wave === 1 || at === null || isByMember(at) ? [] : [{ ...nothing, at, by: null, change: 'wave', wave }],
   )
-  const start: History = [{ ...nothing, at: createdAt, by: createdBy, change: 'start' }]
-  return [...byMembers, ...released, ...start].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, mostChanges)
+  const start: History = [{ ...nothing, at: createdAt, by: approval?.askedBy ?? createdBy, change: approval ? 'ask' : 'start' }]
+  const decision: History =
+    approval?.outcome && approval.decidedAt
+      ? [{ ...nothing, at: approval.decidedAt, by: approval.decidedBy || null, change: changeOfOutcome[approval.outcome] }]
+      : []
+  return [...byMembers, ...released, ...decision, ...start]
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+    .slice(0, mostChanges)
 
   function changeOf({ url }: ChangeRow, { action, archived }: z.infer<typeof loggedParams>): CampaignChange {
     if (url === urls.cancel) return 'cancel'

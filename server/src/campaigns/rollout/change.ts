@@ -4,6 +4,7 @@ import type { LimitChanges } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { lockCampaignState, pauseCampaign, resumeCampaign } from '../queries.ts'
+import { checkApproved } from './approved.ts'
 import { endWaits, lockOpenRollout, releaseWave, setLimits, setMaxFailedPercent } from './queries.ts'
 import { isHeldByWindow } from './window.ts'
 
@@ -21,7 +22,7 @@ type Requested = {
 /**
  * Pauses or resumes a campaign, which does nothing if it is in that state already, or releases its next wave. After the commit of a pause, no
  * further command is sent to any SIM. A campaign that is resumed outside its daily window waits for the window. Throws
- * `ApiError('campaignNotFound' | 'campaignEnded' | 'campaignNotRunning' | 'noFurtherWave' | 'noRollout')`.
+ * `ApiError('campaignNotFound' | 'campaignEnded' | 'campaignAwaitsApproval' | 'approvedLimit' | 'campaignNotRunning' | 'noFurtherWave' | 'noRollout')`.
  */
 export async function changeCampaign(
   db: Db,
@@ -31,11 +32,15 @@ export async function changeCampaign(
     const state = await lockCampaignState(trx, campaignId)
     if (!state) throw new ApiError('campaignNotFound')
     if (!openCampaignStates.includes(state)) throw new ApiError('campaignEnded')
+    if (state === 'awaitingApproval') throw new ApiError('campaignAwaitsApproval')
     const rollout = await lockOpenRollout(trx, campaignId)
     if (action === 'pause' && (state !== 'paused' || rollout?.pause_cause === 'window'))
       await pauseCampaign(trx, campaignId, { cause: 'member', by })
     if (action === 'resume') {
-      if (maxFailedPercent !== undefined) await setMaxFailedPercent(trx, campaignId, maxFailedPercent)
+      if (maxFailedPercent !== undefined) {
+        await checkApproved(trx, campaignId, { maxFailedPercent })
+        await setMaxFailedPercent(trx, campaignId, maxFailedPercent)
+      }
       if (state === 'paused') await resumeCampaign(trx, campaignId)
       if (rollout && isHeldByWindow(rollout, new Date())) await pauseCampaign(trx, campaignId, { cause: 'window' })
     }
@@ -47,6 +52,7 @@ export async function changeCampaign(
     }
     if (action === 'setLimits') {
       if (!rollout) throw new ApiError('noRollout')
+      await checkApproved(trx, campaignId, limits ?? {})
       await setLimits(trx, campaignId, limits ?? {})
     }
     if (action === 'retryNow') await endWaits(trx, campaignId, simIds ?? null)

@@ -88,3 +88,9 @@ export async function setLimits(trx: Db, id: number, limits: LimitChanges): Prom
     trx,
   )
 }
+
+/** The rollout with which a campaign was approved; null if it needed no approval, or has no rollout. */
+export async function approvedRollout(db: Db, id: number): Promise<Rollout | null> {
+  const row = await db.selectFrom('campaign_approvals').select('rollout').where('campaign_id', '=', id).executeTakeFirst()
+  return row?.rollout ?? null
+}

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { costOf } from '../../ota-kinds/cost.ts'
 import { withinBudget } from './budget-queries.ts'
 import { type Requested, planOf } from './plan.ts'
-import { classify, snapshotExists } from './queries.ts'
+import { classify, keepDryRun, snapshotExists } from './queries.ts'
 
 /** Computes the effect of a request on the SIMs of a snapshot that no campaign has used yet. Throws `ApiError`. */
 export async function dryRun(db: Db, requested: { snapshotId: number; octetsPerSim?: number | undefined } & Requested): Promise<DryRun> {
@@ -13,7 +13,7 @@ export async function dryRun(db: Db, requested: { snapshotId: number; octetsPerS
   const plan = await withinBudget(db, requested.snapshotId, unlimited, requested.octetsPerSim)
   const { costs, ...found } = await classify(db, requested.snapshotId, plan, request)
   const { bytes, commands, bytesInAll, receiveBuffer } = costOf(plan.cost, costs)
-  return {
+  const result = {
     ...found,
     bytesPerSim: bytes,
     commandsPerSim: commands,
@@ -21,4 +21,6 @@ export async function dryRun(db: Db, requested: { snapshotId: number; octetsPerS
     receiveBuffer,
     instanceAID: plan.instanceAid,
   }
+  await keepDryRun(db, requested.snapshotId, request, result)
+  return result
 }

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
-import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { exclusion } from '../../ota-kinds/sql/exclusion-reason.ts'
 import { openOta } from '../../packages/sql/open-ota.ts'
 import { waved } from '../sql/waved.ts'
-import { isInWindow } from '../rollout/window.ts'
+import { beginOf } from '../rollout/begin.ts'
 import { frozenIds } from '../../sims/sql/frozen-lists.ts'
 import { type CostGroup, usualLevel } from '../../ota-kinds/cost.ts'
 import type { Plan, PlannedStep } from '../../ota-kinds/kind.ts'
@@ -162,6 +161,19 @@ export async function lastDryRun(db: Db, snapshotId: number, request: StoredRequ
   return same ? { eligible, removals } : 'otherRequest'
 }
 
+/** Stores the answer of a dry run, for those who may have to approve the campaign. */
+export async function keepDryRun(db: Db, snapshotId: number, request: StoredRequest, result: DryRun): Promise<void> {
+  await sql`update ota_dry_runs set result = ${JSON.stringify(result)}::jsonb
+    where selection_id = ${snapshotId} and targets = ${JSON.stringify(request)}::jsonb`.execute(db)
+}
+
+/** The answer of the last dry run of the snapshot, if it was for this request. */
+export async function keptDryRun(db: Db, snapshotId: number, request: StoredRequest): Promise<DryRun | null> {
+  const { rows } = await sql<{ result: DryRun | null }>`
+    select result from ota_dry_runs where selection_id = ${snapshotId} and targets = ${JSON.stringify(request)}::jsonb`.execute(db)
+  return rows[0]?.result ?? null
+}
+
 export type NewCampaign = {
   snapshotId: number
   plan: Plan
@@ -177,13 +189,6 @@ function steps(kind: OtaKindName, { packageId, packageAid, params }: PlannedStep
     select id, ${kind}, case when remove_package_aid is null then 0 else 1 end, ${packageId}::bigint, ${packageAid}::text,
       ${JSON.stringify(params)}::jsonb
     from c where reason is null`
-}
-
-/** The state of a new campaign, the cause of its pause, and the released wave. */
-function beginOf(rollout: Rollout | null, now: Date): { state: CampaignState; pause: 'window' | null; wave: number } {
-  if (rollout?.startAt) return { state: 'scheduled', pause: null, wave: 0 }
-  if (rollout?.window && !isInWindow(rollout.window, now)) return { state: 'paused', pause: 'window', wave: 1 }
-  return { state: 'running', pause: null, wave: 1 }
 }
 
 /** Creates the campaign and the OTAs of every eligible SIM in one statement. The ids of a SIM's OTAs are in the order of their steps. */

@@ -3,12 +3,14 @@ import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
+import { approvalThreshold, askForApproval, type ToAsk } from '../approval/ask.ts'
 import { shareFleet, lockFleet } from '../../sims/sql/fleet-lock.ts'
 import { isKept } from '../../packages/edit/delete-package.ts'
 import { projectLater } from '../project-campaigns.ts'
 import { projectProgress } from '../progress.ts'
 import { checkRollout } from '../rollout/check.ts'
 import { withinBudget } from './budget-queries.ts'
+import { dryRun } from './dry-run.ts'
 import { type Requested, planOf } from './plan.ts'
 import {
   type Checked,
@@ -16,6 +18,7 @@ import {
   expectManySims,
   insertCampaign,
   jobIdsOf,
+  keptDryRun,
   lastDryRun,
   lockSnapshot,
   lockSnapshotSims,
@@ -29,6 +32,7 @@ export type CampaignToStart = Requested & {
   removalConsent: boolean
   rollout: Rollout | undefined
   createdBy: number | null
+  asking: ToAsk
   audit: Audit
 }
 
@@ -52,15 +56,26 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
     const name = requested.name ?? plan.name
     if (plan.package && !(await isKept(transaction, plan.package.id))) throw new ApiError('packageNotFound')
     const checked = await lastDryRun(transaction, requested.snapshotId, request)
+    const rollout = requested.rollout ?? null
+    const threshold = await approvalThreshold(transaction)
+    const frozen =
+      threshold === null || snapshot.total < threshold
+        ? null
+        : ((await keptDryRun(transaction, requested.snapshotId, request)) ??
+          (await dryRun(transaction, { ...requested, octetsPerSim: rollout?.octetsPerSim ?? undefined })))
     const { id, total, losing, removals } = await insertCampaign(transaction, {
       ...requested,
-      rollout: requested.rollout ?? null,
+      rollout,
       request,
       plan,
       name,
     })
     if (total === 0) throw new ApiError('noTargetSims')
     checkConfirmed(requested, checked, { total, losing, removals })
+    if (threshold !== null && frozen && total >= threshold) {
+      const { asking } = requested
+      await askForApproval(transaction, { id, name, total, rollout }, { threshold, frozen: { dryRun: frozen, rollback: null }, asking })
+    }
     await (isLarge ? projectLater(transaction, id) : projectProgress(transaction, { campaignId: id }))
     await deleteSnapshot(transaction, requested.snapshotId)
     const jobs = isLarge ? null : await jobIdsOf(transaction, id)

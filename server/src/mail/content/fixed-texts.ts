@@ -211,6 +211,72 @@ This mail was sent automatically. Please do not reply.
 `,
     },
   },
+  approvalAsked: {
+    ja: {
+      subject: '【{application}】配信の承認の依頼',
+      body: `{username} 様
+
+{application}で、{asker} が配信の承認を依頼しました。
+
+配信名：{campaign}
+対象のSIM：{sims}台
+依頼した人のメモ：{note}
+
+次の画面で内容を確認し、承認するか差し戻してください。
+
+{url}
+
+※このメールは送信専用です。返信にはお答えできません。
+`,
+    },
+    en: {
+      subject: '[{application}] A campaign needs your approval',
+      body: `Dear {username},
+
+{asker} asks for the approval of a campaign in {application}.
+
+Campaign: {campaign}
+Target SIMs: {sims}
+Note: {note}
+
+Please look at it here, and approve or reject it:
+
+{url}
+
+This mail was sent automatically. Please do not reply.
+`,
+    },
+  },
+  approvalRejected: {
+    ja: {
+      subject: '【{application}】配信が差し戻されました',
+      body: `{username} 様
+
+{application}で承認を依頼した配信を、{approver} が差し戻しました。SIMには何も送信していません。
+
+配信名：{campaign}
+理由：{reason}
+
+{url}
+
+※このメールは送信専用です。返信にはお答えできません。
+`,
+    },
+    en: {
+      subject: '[{application}] Your campaign was rejected',
+      body: `Dear {username},
+
+{approver} rejected the campaign for which you asked approval in {application}. Nothing was sent to any SIM.
+
+Campaign: {campaign}
+Reason: {reason}
+
+{url}
+
+This mail was sent automatically. Please do not reply.
+`,
+    },
+  },
   test: {
     ja: {
       subject: '【{application}】テストメール',

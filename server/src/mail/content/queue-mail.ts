@@ -10,6 +10,8 @@ export type MailContent =
   | { kind: 'emailChange'; values: { url: string } }
   | { kind: 'emailChanging'; values: { username: string; email: string } }
   | { kind: 'passwordChanged'; values: { username: string } }
+  | { kind: 'approvalAsked'; values: { username: string; campaign: string; sims: string; asker: string; note: string; url: string } }
+  | { kind: 'approvalRejected'; values: { username: string; campaign: string; approver: string; reason: string; url: string } }
   | { kind: 'mailServerChanged' | 'mailTemplateChanged'; values: { username: string; email: string; url: string } }
 
 /**

@@ -45,6 +45,29 @@ api_credentials
   constraint api_credentials_pkey PRIMARY KEY (id)
   constraint api_credentials_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
 
+campaign_approvals
+  campaign_id bigint not null
+  threshold integer not null
+  asked_by bigint
+  asked_email text
+  asked_credential bigint
+  asked_name text not null
+  asked_at timestamp with time zone not null default now()
+  note text not null
+  deadline timestamp with time zone
+  frozen jsonb not null
+  rollout jsonb
+  outcome text
+  decided_by bigint
+  decided_name text not null default ''::text
+  decided_at timestamp with time zone
+  reason text not null default ''::text
+  constraint campaign_approvals_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+  constraint campaign_approvals_check CHECK (((outcome IS NULL) = (decided_at IS NULL)))
+  constraint campaign_approvals_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'rejected'::text, 'withdrawn'::text, 'expired'::text])))
+  constraint campaign_approvals_pkey PRIMARY KEY (campaign_id)
+  CREATE INDEX campaign_approvals_open ON public.campaign_approvals USING btree (campaign_id) WHERE (outcome IS NULL)
+
 campaign_diagnoses
   campaign_id bigint not null
   at timestamp with time zone not null
@@ -120,9 +143,9 @@ campaigns
   constraint campaigns_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['member'::text, 'failures'::text, 'window'::text])))
   constraint campaigns_pkey PRIMARY KEY (id)
   constraint campaigns_rollback_of_fkey FOREIGN KEY (rollback_of) REFERENCES campaigns(id)
-  constraint campaigns_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'completedWithFailures'::text, 'stopped'::text])))
+  constraint campaigns_state_check CHECK ((state = ANY (ARRAY['awaitingApproval'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'stopping'::text, 'completed'::text, 'completedWithFailures'::text, 'stopped'::text, 'rejected'::text])))
   CREATE INDEX campaigns_created ON public.campaigns USING btree (created_at, id)
-  CREATE INDEX campaigns_open ON public.campaigns USING btree (id) WHERE (state = ANY (ARRAY['scheduled'::text, 'running'::text, 'paused'::text]))
+  CREATE INDEX campaigns_open ON public.campaigns USING btree (id) WHERE (state = ANY (ARRAY['awaitingApproval'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'stopping'::text]))
   CREATE INDEX campaigns_uncounted ON public.campaigns USING btree (id) WHERE (NOT figures_final)
 
 challenges
@@ -272,6 +295,7 @@ ota_dry_runs
   eligible integer not null
   removals jsonb not null
   left_out bigint[] not null
+  result jsonb
   constraint ota_dry_runs_pkey PRIMARY KEY (selection_id)
   constraint ota_dry_runs_selection_id_fkey FOREIGN KEY (selection_id) REFERENCES sim_selections(id) ON DELETE CASCADE
 
