@@ -53,11 +53,13 @@ export const campaignSim = z.object({
 export type CampaignSim = z.infer<typeof campaignSim>
 
 /**
- * The reasons for which a SIM is Ready: the campaign waits for an approval, or has not started, its wave is not released, the campaign is outside its hours or paused,
- * the OTA waits for its next attempt, the server refused what the SIM sent in the last day, it never polled, it has been silent for a day, it
- * has not polled since the release ten minutes ago or earlier; or `soon`, for none of these.
+ * The reasons for which a SIM is Ready: the campaign was stopped and is about to cancel it, waits for an approval, or has not started, its
+ * wave is not released, the campaign is outside its hours or paused, the OTA waits for its next attempt, the server refused what the SIM sent
+ * in the last day, it never polled, it has been silent for a day, it has not polled since the release ten minutes ago or earlier; or `soon`,
+ * for none of these.
  */
 export const waitingReasons = [
+  'stopping',
   'approval',
   'scheduled',
   'wave',

@@ -16,6 +16,7 @@ export const campaignStates = [
   'scheduled',
   'running',
   'paused',
+  'stopping',
   'completed',
   'completedWithFailures',
   'stopped',
@@ -23,7 +24,7 @@ export const campaignStates = [
 ] as const
 export type CampaignState = (typeof campaignStates)[number]
 /** The states of a campaign that has not ended. */
-export const openCampaignStates: readonly CampaignState[] = ['awaitingApproval', 'scheduled', 'running', 'paused']
+export const openCampaignStates: readonly CampaignState[] = ['awaitingApproval', 'scheduled', 'running', 'paused', 'stopping']
 
 const counts = z.record(z.enum(otaStatuses), z.number())
 
@@ -74,6 +75,11 @@ export const campaign = z.object({
   quarantined: z.number(),
   /** Null while the campaign is not paused. */
   paused: pause.nullable(),
+  /**
+   * The time at which the campaign was stopped, and the name of the member; empty if it reached its end. From then on no SIM starts.
+   * In state `stopping`, its Ready OTAs are being cancelled, and those that have begun go on to their end. Null: it was not stopped.
+   */
+  stopRequested: z.object({ by: z.string(), at: z.string() }).nullable(),
   /** Null: the campaign needed no approval. */
   approval: campaignApproval.nullable(),
   /** Null: all SIMs were released at the start. */
@@ -236,10 +242,14 @@ export const cancelOta = endpoint({
   path: '/admin/cancelOTA/{id}',
   needs: 'OTA_UPDATE',
   action: 'otaUpdate',
-  summary: 'Cancel the OTAs of a campaign that are still Ready, for all or some of its SIMs',
+  summary: 'Stop a campaign: cancel its OTAs that are still Ready; or cancel those of some of its SIMs',
   params: campaignId,
   body: z.strictObject({ simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional() }).optional(),
-  response: z.object({ cancelled: z.number() }),
+  /**
+   * The number of SIMs whose OTAs the call has cancelled. `continues`: the other Ready OTAs of a large campaign are cancelled after the call;
+   * none of them starts. Stopping a campaign again does nothing.
+   */
+  response: z.object({ cancelled: z.number(), continues: z.boolean() }),
   errors: ['campaignNotFound', 'nothingReady'],
 })
 

@@ -76,8 +76,8 @@ test('in a paused campaign a waiting OTA is cancelled and a running one still en
   })
   await world.admin(endpoints.changeCampaign, { params: { id }, body: { action: 'pause' } })
   await until(async () => (await campaign()).counts.Interrupted === 1)
-  expect(await world.admin(endpoints.cancelOta, { params: { id }, body: {} })).toEqual({ cancelled: 1 })
-  expect(await campaign()).toMatchObject({ state: 'running', paused: null, cancelled: 1, counts: { Failed: 1, Interrupted: 1 } })
+  expect(await world.admin(endpoints.cancelOta, { params: { id }, body: {} })).toEqual({ cancelled: 1, continues: false })
+  expect(await campaign()).toMatchObject({ state: 'stopping', paused: null, cancelled: 1, counts: { Failed: 1, Interrupted: 1 } })
   await until(async () => {
     running!.pollNow()
     return (await campaign()).finishedAt

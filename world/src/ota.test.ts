@@ -230,7 +230,10 @@ test('only an OTA that is Ready can be cancelled; it ends Failed and the card st
   await using world = await startWorld({ sims: 2, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
   const started = await world.install(await world.upload(customCap()))
   const [first, second] = world.simIds
-  expect(await world.admin(endpoints.cancelOta, { params: { id: started.id }, body: { simIds: [first!] } })).toEqual({ cancelled: 1 })
+  expect(await world.admin(endpoints.cancelOta, { params: { id: started.id }, body: { simIds: [first!] } })).toEqual({
+    cancelled: 1,
+    continues: false,
+  })
   const sim = await world.admin(endpoints.getSim, { params: { id: first! } })
   expect(sim.other_applet.install_progress).toMatchObject({ status: 'Failed', code: null, reason: 'cancelled' })
   await until(async () => {

@@ -18,7 +18,7 @@ const quiet: ReadonlySet<CampaignOutcome> = new Set([
   'awaitingApproval',
   'rejected',
 ])
-const withShare: ReadonlySet<CampaignOutcome> = new Set(['running', 'paused', 'autoPaused', 'waiting'])
+const withShare: ReadonlySet<CampaignOutcome> = new Set(['running', 'paused', 'autoPaused', 'waiting', 'stopping'])
 
 /** State of an open campaign, or outcome of an ended one. */
 export function CampaignStateText({ campaign, pill = false }: { campaign: Campaign; pill?: boolean }) {
@@ -32,6 +32,7 @@ export function CampaignStateText({ campaign, pill = false }: { campaign: Campai
     paused: <PausedGlyph />,
     autoPaused: <PausedGlyph />,
     waiting: <IconClock size={16} />,
+    stopping: <CancelledGlyph />,
     succeeded: <SucceededGlyph />,
     partly: <IconAlertTriangle size={16} />,
     none: <FailedGlyph />,

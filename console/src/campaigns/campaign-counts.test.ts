@@ -1,6 +1,6 @@
 import type { Campaign, CampaignState } from '@simdeck/contract/ota.ts'
 import { expect, test } from 'vitest'
-import { countsByStatus, failedSims, finishedSims, outcomeOfCampaign, outcomeTone } from './campaign-counts.ts'
+import { countsByStatus, failedSims, finishedSims, outcomeOfCampaign, outcomeTone, unreleasedSims } from './campaign-counts.ts'
 
 const none = { Ready: 0, Started: 0, Interrupted: 0, Failed: 0, Succeeded: 0, Blocked: 0, NotFound: 0 }
 const campaign = (state: CampaignState, counts: Partial<Campaign['counts']>, cancelled = 0) => ({
@@ -27,4 +27,14 @@ test('the colour of an outcome depends on the successes: all, some, none, stoppe
   expect(toneOf('completedWithFailures', { Failed: 19, Blocked: 1 })).toBe('failed')
   expect(toneOf('completed', { Succeeded: 1, NotFound: 19 })).toBe('notfound')
   expect(toneOf('stopped', { Failed: 20 }, 20)).toBe('notfound')
+  expect(toneOf('stopping', { Failed: 5, Ready: 15 }, 5)).toBe('interrupted')
+})
+
+test('after a stop, SIMs of later waves are no longer shown as not released, but as Ready ones that are being cancelled', () => {
+  const waves = [
+    { wave: 1, sims: 2, releasedAt: '2026-11-20T00:00:00.000Z', counts: { ...none, Succeeded: 2 }, cancelled: 0 },
+    { wave: 2, sims: 18, releasedAt: null, counts: { ...none, Ready: 18 }, cancelled: 0 },
+  ]
+  expect(unreleasedSims({ waves, stopRequested: null })).toBe(18)
+  expect(unreleasedSims({ waves, stopRequested: { by: '運用 太郎', at: '2026-11-20T01:00:00.000Z' } })).toBe(0)
 })

@@ -34,14 +34,18 @@ export function failedSims(figures: Figures): number {
   return Failed + Blocked
 }
 
-/** Number of SIMs in waves that are not released. They are part of the Ready ones. */
-export function unreleasedSims({ waves }: Pick<Campaign, 'waves'>): number {
+/**
+ * Number of SIMs in waves that are not released. They are part of the Ready ones. After a stop there are none: all that are Ready are being
+ * cancelled.
+ */
+export function unreleasedSims({ waves, stopRequested }: Pick<Campaign, 'waves' | 'stopRequested'>): number {
+  if (stopRequested) return 0
   return waves.reduce((sum, { releasedAt, counts }) => sum + (releasedAt === null ? counts.Ready : 0), 0)
 }
 
 /**
  * State of an open campaign, or outcome of an ended one. `autoPaused`: it paused because too many SIMs failed. `waiting`: it waits for its
- * daily window. `partly`: some SIMs succeeded. `none`: no SIM succeeded. `unneeded`: no
+ * daily window. `stopping`: it cancels the Ready SIMs, and the others go on to their end. `partly`: some SIMs succeeded. `none`: no SIM succeeded. `unneeded`: no
  * SIM failed, but some had nothing to remove.
  */
 export type CampaignOutcome =
@@ -51,6 +55,7 @@ export type CampaignOutcome =
   | 'paused'
   | 'autoPaused'
   | 'waiting'
+  | 'stopping'
   | 'succeeded'
   | 'partly'
   | 'none'
@@ -78,6 +83,7 @@ export const outcomeTone: Record<CampaignOutcome, Tone> = {
   paused: 'ready',
   autoPaused: 'interrupted',
   waiting: 'ready',
+  stopping: 'interrupted',
   succeeded: 'succeeded',
   partly: 'interrupted',
   none: 'failed',

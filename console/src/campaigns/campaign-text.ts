@@ -16,6 +16,7 @@ export const campaignText = defineText({
   paused: { ja: '一時停止', en: 'Paused' },
   autoPaused: { ja: '自動で一時停止', en: 'Paused by itself' },
   waiting: { ja: '時間帯の外', en: 'Outside its hours' },
+  stopping: { ja: '停止処理中', en: 'Stopping' },
   unreleased: { ja: '未配信', en: 'Not released' },
   laterWaves: { ja: '後の段階', en: 'later waves' },
   succeeded: { ja: '完了', en: 'Completed' },
@@ -56,6 +57,22 @@ export const campaignText = defineText({
     en: 'Resume it, or stop it to cancel the SIMs that are Ready.',
   },
   waits: { ja: '次のポーリングで開始', en: 'start at next poll' },
+  beingCancelled: { ja: '取り消し中', en: 'being cancelled' },
+  stoppedBy: { ja: (name: string) => `${name}が停止しました（`, en: (name: string) => `Stopped by ${name} (` },
+  stoppedAtEnd: { ja: '配信の終了日時になりました（', en: 'The campaign reached its end (' },
+  stoppedNow: { ja: '）。これから始まるSIMはありません。', en: '). No further SIM starts. ' },
+  cancelling: {
+    ja: (n: string) => `待機中の${n}台を順に取り消しています。`,
+    en: (n: string) => (n === '1' ? '1 Ready SIM is being cancelled. ' : `${n} Ready SIMs are being cancelled. `),
+  },
+  goingOn: {
+    ja: (n: string) => `途中まで進んだ${n}台は最後まで進めます。`,
+    en: (n: string) => (n === '1' ? '1 SIM that has begun goes on to its end.' : `${n} SIMs that have begun go on to their end.`),
+  },
+  goingOnPaused: {
+    ja: (n: string) => `途中まで進んだ${n}台は、再開するまで止まっています。`,
+    en: (n: string) => (n === '1' ? '1 SIM is held midway until it is resumed.' : `${n} SIMs are held midway until it is resumed.`),
+  },
   bar: { ja: 'OTAの状態ごとのSIM', en: 'SIMs by OTA status' },
   allSucceeded: { ja: (n: string) => `${n}台すべてが成功しました。`, en: (n: string) => `All ${n} SIMs succeeded.` },
   endedWithFailures: {
@@ -146,6 +163,10 @@ export const campaignText = defineText({
   cancelStartedEffect: { ja: '実行中のSIMは最後まで進めます', en: 'Started SIMs go on to the end' },
   cancelInterruptedEffect: { ja: '中断中のSIMは次のポーリングで再開します', en: 'Interrupted SIMs resume at their next poll' },
   cancelDoneEffect: { ja: '成功したSIMはそのままです', en: 'Succeeded SIMs stay as they are' },
+  stopAsk: {
+    ja: (n: string) => `確認のため、取り消す台数 ${n} を入力`,
+    en: (n: string) => `Type ${n}, the number of SIMs to be cancelled`,
+  },
   stopAct: {
     ja: (n: string) => `${n}台を取り消して停止`,
     en: (n: string) => (n === '1' ? 'Cancel 1 SIM and stop' : `Cancel ${n} SIMs and stop`),
@@ -156,6 +177,10 @@ export const campaignText = defineText({
   cancelledSims: {
     ja: (n: string) => `${n}台を取り消しました`,
     en: (n: string) => (n === '1' ? '1 SIM cancelled' : `${n} SIMs cancelled`),
+  },
+  stopContinues: {
+    ja: '配信を停止しました。待機中のSIMを順に取り消しています',
+    en: 'Stopped: no further SIM starts, and the Ready ones are being cancelled',
   },
   cancelFailed: { ja: '取り消せませんでした', en: 'Could not cancel' },
   nothingReady: { ja: '待機中のSIMはありません', en: 'No SIM is Ready' },

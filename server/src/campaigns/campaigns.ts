@@ -1,71 +1,10 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { Audit } from '../platform/http/handler.ts'
-import { projectProgress } from './progress.ts'
 import { packageOf } from './ota-logs.ts'
 import { type CampaignTally, countsOf, noResults } from './outcomes/counts.ts'
 import { quarantinedBy } from './quarantine-queries.ts'
-import {
-  type CampaignRow,
-  cancelReadyJobs,
-  finishCampaigns,
-  lockCampaignState,
-  lockCancellableSims,
-  markStopped,
-  resumeCampaign,
-  selectCampaigns,
-  selectWaves,
-  type WaveRow,
-} from './queries.ts'
-
-/** Ids of the rows that a call wrote, for the change to publish. */
-export type Written = { simIds: number[]; jobIds: number[] }
-
-function writtenOf(rows: readonly { id: number; sim_id: number }[]): Written {
-  return { simIds: [...new Set(rows.map((row) => row.sim_id))], jobIds: rows.map((row) => row.id) }
-}
-
-/**
- * Cancels the OTAs of a campaign that are Ready, for all or some of its SIMs; for a replacement that has not begun, the removal and the
- * install. If the call names no SIMs, a paused campaign resumes, so that its running OTAs can end. Throws
- * `ApiError('campaignNotFound' | 'nothingReady')`.
- */
-export async function cancelCampaign(
-  db: Db,
-  campaignId: number,
-  simIds: readonly number[] | null,
-  audit: Audit,
-): Promise<Written & { resumed: boolean }> {
-  return db.transaction().execute(async (transaction) => {
-    const stopped = await stopCampaign(transaction, campaignId, simIds)
-    if (stopped.jobIds.length === 0) throw new ApiError('nothingReady')
-    await audit(transaction)
-    return stopped
-  })
-}
-
-/**
- * Cancels the OTAs that are Ready, even if there are none. If no SIMs are named, a paused campaign resumes. Throws
- * `ApiError('campaignNotFound')`.
- */
-export async function stopCampaign(trx: Db, campaignId: number, simIds: readonly number[] | null): Promise<Written & { resumed: boolean }> {
-  await lockCancellableSims(trx, campaignId, simIds)
-  const state = await lockCampaignState(trx, campaignId)
-  if (!state) throw new ApiError('campaignNotFound')
-  const cancelled = await cancelReady(trx, campaignId, simIds)
-  const resumed = state === 'paused' && simIds === null
-  if (resumed) await resumeCampaign(trx, campaignId)
-  if (simIds === null) await markStopped(trx, campaignId)
-  return { ...cancelled, resumed }
-}
-
-/** Cancels the OTAs that are Ready, in a transaction that has locked their SIMs. */
-export async function cancelReady(trx: Db, campaignId: number, simIds: readonly number[] | null): Promise<Written> {
-  const cancelled = writtenOf(await cancelReadyJobs(trx, campaignId, simIds))
-  if (cancelled.jobIds.length > 0) await projectProgress(trx, { jobIds: cancelled.jobIds })
-  return cancelled
-}
+import { type CampaignRow, finishCampaigns, selectCampaigns, selectWaves, type WaveRow } from './queries.ts'
 
 /**
  * Ends those of the campaigns that have no open OTA: as `stopped` if SIMs were cancelled before anything was sent to them, otherwise as
@@ -118,6 +57,7 @@ function campaignShape(
     cancelled,
     quarantined,
     paused: pauseShape(row),
+    stopRequested: row.stopped_at && { by: row.stopped_by ?? '', at: row.stopped_at.toISOString() },
     approval: row.approval,
     // Rollouts of before have no budget.
     rollout: row.rollout && { ...row.rollout, octetsPerSim: row.rollout.octetsPerSim ?? null },

@@ -9,6 +9,7 @@ import { diagnosisJob } from './report/diagnosis.ts'
 import { campaignReportRoutes } from './report/routes.ts'
 import { campaignRoutes } from './routes.ts'
 import { rolloutJob } from './rollout/advance.ts'
+import { campaignStops, stopSweep } from './stop/stop-in-parts.ts'
 import { campaignTopics } from './topics.ts'
 import './tables.ts'
 
@@ -21,8 +22,14 @@ export function campaignsFeature({ db, publish, masterKey, consoleUrl, feed }: P
       ...approvalRoutes({ db, publish, mails }),
       ...campaignReportRoutes({ db }),
     },
-    jobs: [rolloutJob({ db, publish }), approvalExpiry({ db, publish }), figuresJob({ db, publish, feed }), diagnosisJob({ db })],
-    queues: [campaignProjection({ db, publish })],
+    jobs: [
+      rolloutJob({ db, publish }),
+      stopSweep({ db, publish }),
+      approvalExpiry({ db, publish }),
+      figuresJob({ db, publish, feed }),
+      diagnosisJob({ db }),
+    ],
+    queues: [campaignProjection({ db, publish }), campaignStops({ db, publish })],
     topics: campaignTopics,
   }
 }

@@ -27,6 +27,8 @@ export type CampaignRow = {
   rollout: Rollout | null
   rollback_of: number | null
   archived_at: Date | null
+  stopped_at: Date | null
+  stopped_by: string | null
   created_by: string | null
   approval: CampaignApproval | null
   package_aid: string | null
@@ -37,7 +39,7 @@ export type CampaignRow = {
 }
 
 /** Literals, so that PostgreSQL can use the index of open campaigns. */
-const openStates = sql`(${sql.join(openCampaignStates.map((state) => sql.lit(state)))})`
+export const openStates = sql`(${sql.join(openCampaignStates.map((state) => sql.lit(state)))})`
 
 /** An ISO time in UTC, as `Date.toISOString` writes it. */
 const isoTime = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -71,6 +73,8 @@ export function campaignsWithNames(db: Db) {
       'campaigns.rollout',
       'campaigns.rollback_of',
       'campaigns.archived_at',
+      'campaigns.stopped_at',
+      'campaigns.stopped_by',
       'members.name as created_by',
       'packages.package_aid',
       'packages.ota_version',
@@ -95,8 +99,17 @@ export async function campaignExists(db: Db, id: number): Promise<boolean> {
 
 /** State of a campaign before a change; its row stays locked. */
 export async function lockCampaignState(trx: Db, id: number): Promise<CampaignState | undefined> {
-  const row = await trx.selectFrom('campaigns').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
-  return row?.state
+  return (await lockCampaign(trx, id))?.state
+}
+
+/** State of a campaign before a change, and whether it was stopped; its row stays locked. */
+export async function lockCampaign(trx: Db, id: number): Promise<{ state: CampaignState; isStopped: boolean } | undefined> {
+  return trx
+    .selectFrom('campaigns')
+    .select(['state', sql<boolean>`stopped_at is not null`.as('isStopped')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** The cause of a pause. `by` is the name of a member; the other fields are for `failures`. */
@@ -120,21 +133,16 @@ export async function pauseCampaign(trx: Db, id: number, { cause, by, wave, fail
 
 /**
  * Ends the pause. After a pause for failures, results up to now are not judged any more. A campaign whose start was not reached is scheduled
- * again.
+ * again, and one that was stopped goes on to its end.
  */
 export async function resumeCampaign(trx: Db, id: number): Promise<void> {
   await sql`
-    update campaigns set state = case when released_wave = 0 then 'scheduled' else 'running' end,
+    update campaigns set state = case when stopped_at is not null then 'stopping' when released_wave = 0 then 'scheduled' else 'running' end,
       results_from = case when pause_cause = 'failures' then now() else results_from end, ${noPause}
     where id = ${id}`.execute(trx)
 }
 
-/** Ends the retries of a campaign. */
-export async function markStopped(trx: Db, id: number): Promise<void> {
-  await sql`update campaigns set stopped_at = coalesce(stopped_at, now()) where id = ${id}`.execute(trx)
-}
-
-const noPause = sql`paused_at = null, paused_by = null, pause_cause = null, pause_wave = null, pause_failed = null, pause_ended = null`
+export const noPause = sql`paused_at = null, paused_by = null, pause_cause = null, pause_wave = null, pause_failed = null, pause_ended = null`
 
 export type WaveRow = { wave: number; sims: number; released_at: Date | null }
 
@@ -181,33 +189,4 @@ export async function finishCampaigns(db: Db, campaignIds: readonly number[] | '
     returning campaigns.id
   `.execute(db)
   return rows.map((row) => row.id)
-}
-
-/** Locks the SIMs whose OTAs may be cancelled, in the order of their ids. The engine also locks a SIM before it changes its OTAs. */
-export async function lockCancellableSims(db: Db, campaignId: number, simIds: readonly number[] | null): Promise<void> {
-  await sql`select count(*) from (
-    select id from sims where id in (
-      select sim_id from ota_jobs where campaign_id = ${campaignId} and status = 'Ready' and (${simIds}::bigint[] is null or sim_id = any(${simIds}))
-    ) order by id for no key update
-  ) locked`.execute(db)
-}
-
-/**
- * Cancels OTAs that are Ready and returns them. One that waits for its next attempt keeps the code of its last one, with another reason,
- * because something was sent to its SIM. An install stays if its removal is running. It also stays if its removal has succeeded,
- * because the SIM would be left without an applet; a call that names the SIM cancels it anyway.
- */
-export async function cancelReadyJobs(
-  db: Db,
-  campaignId: number,
-  simIds: readonly number[] | null,
-): Promise<{ id: number; sim_id: number }[]> {
-  const { rows } = await sql<{ id: number; sim_id: number }>`
-    update ota_jobs set status = 'Failed', reason = case when attempts > 0 then 'notRetried' else 'cancelled' end, not_before = null, finished_at = now(), updated_at = now()
-    where campaign_id = ${campaignId} and status = 'Ready' and (${simIds}::bigint[] is null or sim_id = any(${simIds}))
-      and not exists (select 1 from ota_jobs u where u.campaign_id = ${campaignId} and u.sim_id = ota_jobs.sim_id
-        and (u.status in ('Started', 'Interrupted') or (${simIds}::bigint[] is null and u.kind = 'remove' and u.status in ('Succeeded', 'NotFound'))))
-    returning id, sim_id
-  `.execute(db)
-  return rows
 }

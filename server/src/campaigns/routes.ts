@@ -13,16 +13,18 @@ import { askerOf } from './approval/ask.ts'
 import type { ApprovalMails } from './approval/mails.ts'
 import { archiveCampaigns } from './archive.ts'
 import { countCampaigns, selectCampaignPage } from './campaign-list-queries.ts'
-import { campaignById, cancelCampaign, closeFinishedCampaigns, withCounts } from './campaigns.ts'
+import { campaignById, closeFinishedCampaigns, withCounts } from './campaigns.ts'
 import { publishDueOtas } from './due-sims.ts'
 import { otaLogShape } from './ota-logs.ts'
 import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
 import { countOtaLogs, selectOtaLogPage } from './ota-log-queries.ts'
 import { countQuarantined, selectQuarantinePage, takeBack } from './quarantine-queries.ts'
 import { campaignExists } from './queries.ts'
-import { dryRunRollback, startRollback } from './rollback.ts'
+import { dryRunRollback, startRollback } from './rollback/rollback.ts'
 import { changeCampaign } from './rollout/change.ts'
 import { freezeSnapshot } from './again/snapshot.ts'
+import { cancelSims, stopForMember } from './stop/stop.ts'
+import { publishStop } from './stop/publish-stop.ts'
 import { dryRun } from './targets/dry-run.ts'
 import { checkSnapshotUrl, signedSnapshotUrl, snapshotCsv } from './targets/snapshot-csv.ts'
 import { startCampaign } from './targets/start.ts'
@@ -131,13 +133,13 @@ export function campaignRoutes({
       return pageOf(rows.map(otaLogShape), query, totalItems)
     },
 
-    async cancelOta({ params, body, audit }) {
-      const cancelled = await cancelCampaign(db, params.id, body?.simIds ?? null, audit)
-      publish(changeOfMany({ sims: cancelled.simIds, jobs: cancelled.jobIds }))
-      if (cancelled.resumed) await publishDueOtas(db, publish, params.id)
-      await closeFinishedCampaigns(db, [params.id])
-      publish({ campaigns: [params.id] })
-      return { cancelled: cancelled.simIds.length }
+    async cancelOta(call) {
+      const { params, body, audit } = call
+      const stopped = body?.simIds
+        ? { ...(await cancelSims(db, params.id, body.simIds, audit)), continues: false }
+        : await stopForMember(db, params.id, { by: signedIn(call).name, audit })
+      await publishStop(db, publish, params.id, stopped)
+      return { cancelled: stopped.simIds.length, continues: stopped.continues }
     },
 
     async listQuarantine({ query }) {
@@ -174,6 +176,7 @@ export function campaignRoutes({
         simIds: body?.simIds ?? null,
         confirmedCount: body?.confirmedCount,
         createdBy: signedIn(call).memberId,
+        by: signedIn(call).name,
         asking: { asker: askerOf(signedIn(call)), note: body?.approvalNote ?? '', mails, language },
         mayCancel: signedIn(call).permissions.has('OTA_UPDATE'),
         language,

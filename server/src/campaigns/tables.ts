@@ -41,6 +41,8 @@ declare module '../platform/db/schema.ts' {
       rollback_of: number | null
       /** Time at which a user or the end of the campaign cancelled its Ready OTAs; nothing is tried again afterwards. */
       stopped_at: TimeOrNull
+      /** The name of the member who stopped the campaign; null if it reached its end. */
+      stopped_by: string | null
       /** The filter that chose its SIMs, in the form of an address; null for another choice. */
       filter: JsonOrNull<Record<string, string>>
       /** True once the figures after the end are stored. */

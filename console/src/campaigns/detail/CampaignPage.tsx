@@ -93,7 +93,7 @@ export function CampaignPage() {
           {openCampaignStates.includes(data.state) && (
             <>
               <PauseCampaign campaign={data} />
-              <CancelCampaign campaign={data} />
+              {!data.stopRequested && <CancelCampaign campaign={data} />}
             </>
           )}
         </>

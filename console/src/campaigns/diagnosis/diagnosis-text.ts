@@ -16,6 +16,10 @@ export const diagnosisText = defineText({
 
 /** Reason of a wait and what to do about it. */
 export const waitingWords: Readonly<Record<WaitingReason, { reason: Words; next: Words }>> = {
+  stopping: {
+    reason: { ja: '配信を停止したため、取り消しています', en: 'The campaign was stopped and cancels them' },
+    next: { ja: '対応不要。まもなく終わります', en: 'Nothing: it ends in a moment' },
+  },
   approval: {
     reason: { ja: '配信が承認を待っています', en: 'The campaign awaits approval' },
     next: { ja: '依頼した人以外のメンバーが承認', en: 'Another member than the one who asked approves it' },

@@ -12,6 +12,7 @@ import type { CountedStatus } from '../campaign-counts.ts'
 import { CampaignPace } from '../over-time/CampaignPace.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { PauseReason } from '../waves/PauseReason.tsx'
+import { StopNote } from './StopNote.tsx'
 import css from '../campaign.module.css'
 
 const shownWhileOpen: readonly CountedStatus[] = ['Succeeded', 'Started', 'Interrupted', 'Failed', 'Ready']
@@ -27,9 +28,10 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const all = countsByStatus(campaign)
   const counts = { ...all, Ready: all.Ready - later }
   const paused = state === 'paused'
-  const notes: Partial<Record<CountedStatus, string>> = paused
-    ? { Started: t.heldBack, Interrupted: t.heldBack, Ready: t.heldBack }
-    : { Interrupted: t.resumes, Ready: t.waits }
+  const notes: Partial<Record<CountedStatus, string>> = {
+    ...(paused ? { Started: t.heldBack, Interrupted: t.heldBack, Ready: t.heldBack } : { Interrupted: t.resumes, Ready: t.waits }),
+    ...(campaign.stopRequested && { Ready: t.beingCancelled }),
+  }
   const open = openCampaignStates.includes(state)
   const shown = [...(open ? shownWhileOpen : shownAfterEnd), ...shownIfAny.filter((part) => counts[part] > 0)]
   return (
@@ -79,9 +81,14 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
           </li>
         )}
       </ul>
-      {(paused || state === 'scheduled') && (
+      {(paused || state === 'scheduled') && !campaign.stopRequested && (
         <div className={css.over}>
           <PauseReason campaign={campaign} />
+        </div>
+      )}
+      {open && campaign.stopRequested && (
+        <div className={css.over}>
+          <StopNote campaign={campaign} stop={campaign.stopRequested} />
         </div>
       )}
       {!open && (

@@ -1,5 +1,6 @@
 import { getCampaign } from '@simdeck/contract/ota.ts'
 import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
+import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { queryOf } from '../../session/api/query.ts'
@@ -21,20 +22,36 @@ export function useOpenCampaign(id: number | null): Campaign | undefined {
   return id === null ? undefined : data
 }
 
-/** True while the campaign sends nothing to the SIM of an OTA that is Ready: it is paused, or has not released the SIM's wave. */
-export const isHeld = (campaign: Campaign, { wave }: OtaLog): boolean => campaign.state === 'paused' || isUnreleased(campaign, wave)
+/**
+ * True while the campaign sends nothing to the SIM of an OTA that is Ready: it is paused, has not released the SIM's wave, or was stopped and
+ * is about to cancel the OTA.
+ */
+export const isHeld = (campaign: Campaign, { log, counterpart }: HeldOta): boolean =>
+  campaign.state === 'paused' || isUnreleased(campaign, log.wave) || isBeingCancelled(campaign, { log, counterpart })
+
+/** An OTA that is open, and the other one of a replacement. */
+type HeldOta = { log: OtaLog; counterpart: OtaLog | null }
+
+/** The statuses of an OTA with which a stopped campaign goes on to the end of its SIM. */
+const begun: readonly OtaStatus[] = ['Started', 'Interrupted', 'Succeeded', 'NotFound']
+
+const isBeingCancelled = ({ stopRequested }: Campaign, { log, counterpart }: HeldOta): boolean =>
+  stopRequested !== null && log.progress.status === 'Ready' && !(counterpart && begun.includes(counterpart.progress.status))
 
 const isUnreleased = ({ waves }: Campaign, number: number): boolean =>
   waves.some(({ wave, releasedAt }) => wave === number && releasedAt === null)
 
 /** Note on the reason for which a campaign sends nothing to a SIM, with a link to the campaign. */
-export function HeldNote({ campaign, wave }: { campaign: Campaign; wave: number }) {
+export function HeldNote({ campaign, ...ota }: { campaign: Campaign } & HeldOta) {
   const t = useText(otaText)
   const startAt = campaign.rollout?.startAt
+  const { wave } = ota.log
+  const isCancelled = isBeingCancelled(campaign, ota)
   return (
     <div className={css.note}>
       <Note tone="ready" glyph={<PausedGlyph />}>
-        {campaign.state === 'paused' && t.paused}
+        {!isCancelled && campaign.state === 'paused' && t.paused}
+        {isCancelled && t.beingCancelled}
         {campaign.state === 'scheduled' && startAt && (
           <>
             {t.scheduled}
@@ -42,7 +59,7 @@ export function HeldNote({ campaign, wave }: { campaign: Campaign; wave: number 
             {t.scheduledWords}
           </>
         )}
-        {wave > 1 && isUnreleased(campaign, wave) && t.laterWave(wave)}{' '}
+        {!isCancelled && wave > 1 && isUnreleased(campaign, wave) && t.laterWave(wave)}{' '}
         <Link to="/otas/campaigns/$id" params={{ id: String(campaign.id) }}>
           {t.campaignLink(campaign.id)}
         </Link>

@@ -41,7 +41,7 @@ export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSect
   const failed = status === 'Failed' || status === 'Blocked'
   const open = openOtaStatuses.includes(status)
   const campaign = useOpenCampaign(open ? log.campaign_id : null)
-  const holding = campaign && isHeld(campaign, log) ? campaign : null
+  const holding = campaign && isHeld(campaign, { log, counterpart }) ? campaign : null
   const waitsForRetry = log.attempts > 0 && log.not_before !== null
   const otherApplet = log.applet_type === 1 ? sim.other_applet_name : sim.poller_name
   return (
@@ -79,7 +79,7 @@ export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSect
         <OtaProgressSteps log={{ ...log, polled_at: log.polled_at ?? counterpart?.polled_at ?? null }} />
       )}
       {waitsForRetry && <RetryWait log={log} />}
-      {holding && <HeldNote campaign={holding} wave={log.wave} />}
+      {holding && <HeldNote campaign={holding} log={log} counterpart={counterpart} />}
       {open && !holding && !waitsForRetry && <OtaStuck log={log} counterpart={counterpart} sim={sim} />}
     </Section>
   )

@@ -35,6 +35,10 @@ export const otaText = defineText({
     ja: '配信が一時停止中です。再開するまで、このSIMには何も送信しません。',
     en: 'The campaign is paused. Nothing is sent to this SIM until it is resumed.',
   },
+  beingCancelled: {
+    ja: '配信が停止されました。このSIMのOTAは始まらずに取り消されます。',
+    en: 'The campaign was stopped. The OTA of this SIM does not start and is being cancelled.',
+  },
   scheduled: { ja: '配信の開始予定は', en: 'The campaign starts at ' },
   scheduledWords: { ja: 'です。それまで、このSIMには何も送信しません。', en: '. Nothing is sent to this SIM before.' },
   laterWave: {

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/database.ts'
-import { changeOfMany } from '../../platform/events/change-of-many.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Job } from '../../platform/jobs/job.ts'
-import { closeFinishedCampaigns, stopCampaign } from '../campaigns.ts'
 import { publishDueOtas } from '../due-sims.ts'
 import { pauseCampaign, resumeCampaign } from '../queries.ts'
+import { publishStop } from '../stop/publish-stop.ts'
+import { stopCampaign } from '../stop/stop.ts'
 import { changeByResults, changeByTime, type RolloutChange } from './next-change.ts'
 import { lockOpenRollout, type OpenRollout, releaseWave, selectOpenRollouts, selectWaveResults, startScheduled } from './queries.ts'
 import { isInWindow } from './window.ts'
@@ -90,11 +90,7 @@ async function write(trx: Db, { id, rollout, released_wave: wave }: OpenRollout,
   }
 }
 
-/** Cancels the OTAs that are still Ready, and ends a pause, so that those that have begun go on to their end. */
+/** Stops a campaign that has reached its end. */
 async function endCampaign(db: Db, publish: Publish, id: number): Promise<void> {
-  const { simIds, jobIds, resumed } = await db.transaction().execute((trx) => stopCampaign(trx, id, null))
-  publish(changeOfMany({ sims: simIds, jobs: jobIds }))
-  if (resumed) await publishDueOtas(db, publish, id)
-  const ended = await closeFinishedCampaigns(db, [id])
-  if (jobIds.length > 0 || resumed || ended.length > 0) publish({ campaigns: [id] })
+  await publishStop(db, publish, id, await db.transaction().execute((trx) => stopCampaign(trx, id, null)))
 }

@@ -42,7 +42,7 @@ export async function changeCampaign(
         await setMaxFailedPercent(trx, campaignId, maxFailedPercent)
       }
       if (state === 'paused') await resumeCampaign(trx, campaignId)
-      if (rollout && isHeldByWindow(rollout, new Date())) await pauseCampaign(trx, campaignId, { cause: 'window' })
+      if (rollout && !rollout.isStopped && isHeldByWindow(rollout, new Date())) await pauseCampaign(trx, campaignId, { cause: 'window' })
     }
     if (action === 'release') {
       if (state !== 'running') throw new ApiError('campaignNotRunning')

@@ -10,8 +10,9 @@ export type RolloutChange =
   | { change: 'pause'; failed: number; ended: number }
   | { change: 'release'; wave: number }
 
-/** The change that the times of a campaign require now; null for none. */
-export function changeByTime({ state, rollout, pause_cause: cause }: OpenRollout, now: Date): RolloutChange | null {
+/** The change that the times of a campaign require now; null for none. The OTAs that a stopped campaign has begun go on at any time. */
+export function changeByTime({ state, rollout, pause_cause: cause, isStopped }: OpenRollout, now: Date): RolloutChange | null {
+  if (isStopped) return null
   const { startAt, window, endAt } = rollout
   if (endAt !== null && Date.parse(endAt) <= now.getTime()) return { change: 'end' }
   if (state === 'scheduled') return startAt === null || Date.parse(startAt) <= now.getTime() ? { change: 'start' } : null

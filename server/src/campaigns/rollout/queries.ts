@@ -32,14 +32,16 @@ export type OpenRollout = {
   last_wave: number
   results_from: Date | null
   pause_cause: (typeof pauseCauses)[number] | null
+  isStopped: boolean
 }
 
 const openRollouts = (db: Db) =>
   db
     .selectFrom('campaigns')
     .select(['id', 'state', 'rollout', 'released_wave', 'results_from', 'pause_cause'])
+    .select(sql<boolean>`stopped_at is not null`.as('isStopped'))
     .select(sql<number>`(select count(*) from campaign_waves where campaign_id = campaigns.id)`.as('last_wave'))
-    .where(sql<boolean>`state in ('scheduled', 'running', 'paused') and rollout is not null`)
+    .where(sql<boolean>`state in ('scheduled', 'running', 'paused', 'stopping') and rollout is not null`)
     .$narrowType<{ rollout: Rollout }>()
 
 export async function selectOpenRollouts(db: Db): Promise<OpenRollout[]> {

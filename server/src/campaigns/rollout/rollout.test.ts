@@ -257,7 +257,7 @@ test('a campaign that reaches its end outside its daily window lets an interrupt
     .set({ rollout: JSON.stringify({ ...rollout, endAt: new Date().toISOString() }) })
     .where('id', '=', id)
     .execute()
-  await until(async () => (await read(id)).state === 'running')
+  await until(async () => (await read(id)).state === 'stopping')
   expect(await due(ids)).toEqual(ids.slice(1))
   await end(ids, 'Succeeded')
 })

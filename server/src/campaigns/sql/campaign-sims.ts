@@ -27,7 +27,8 @@ export const waitingTables = sql`join campaigns c on c.id = m.campaign_id left j
 const reason = (name: WaitingReason) => sql.lit(name)
 
 /** The reason for which a SIM is still Ready. */
-export const waitingReason = sql`case when c.state = 'awaitingApproval' then ${reason('approval')}
+export const waitingReason = sql`case when c.stopped_at is not null then ${reason('stopping')}
+  when c.state = 'awaitingApproval' then ${reason('approval')}
   when c.state = 'scheduled' then ${reason('scheduled')}
   when m.wave > c.released_wave then ${reason('wave')}
   when c.state = 'paused' and c.pause_cause = 'window' then ${reason('window')}

@@ -78,7 +78,7 @@ test.each(['with no body', 'with an empty JSON body'])('a campaign is cancelled 
   const { id } = await call(endpoints.putBulkOta, { body: { snapshotId: await snapshotOf(call, ids), targets } })
   const headers = { authorization: `Bearer ${call.accessToken}`, ...(how === 'with no body' ? {} : { 'content-type': 'application/json' }) }
   const answer = await fetch(`${server.url}/ota-api/admin/cancelOTA/${id}`, { method: 'PUT', headers })
-  expect([answer.status, await answer.json()]).toEqual([200, { data: { cancelled: 2 } }])
+  expect([answer.status, await answer.json()]).toEqual([200, { data: { cancelled: 2, continues: false } }])
 })
 
 const payment = { packageAid: 'F0AABBCCDDEE01', moduleAid: 'F0AABBCCDDEE0101' }

@@ -7,10 +7,20 @@ export const workable = (job: string) =>
     where before.sim_id = ${job}.sim_id and before.campaign_id = ${job}.campaign_id and before.step < ${job}.step
       and before.status in ('Failed', 'Blocked')`)})`
 
-/** Condition for OTAs whose campaign is paused, or has not released their wave. */
+/**
+ * Condition for OTAs of SIMs in which their campaign has begun its work: an OTA was started, or a removal has succeeded and its install
+ * follows.
+ */
+export const begun = (job: string) =>
+  sql.raw(`(${job}.status <> 'Ready' or exists (select 1 from ota_jobs worked where worked.campaign_id = ${job}.campaign_id
+    and worked.sim_id = ${job}.sim_id and (worked.status in ('Started', 'Interrupted')
+      or (worked.kind = 'remove' and worked.status in ('Succeeded', 'NotFound')))))`)
+
+/** Condition for OTAs whose campaign is paused, has not released their wave, or was stopped before it began with their SIM. */
 const heldByCampaign = (job: string) =>
-  sql.raw(`exists (select 1 from campaigns holding where holding.id = ${job}.campaign_id
-    and (holding.state = 'paused' or holding.released_wave < ${job}.wave))`)
+  sql`exists (select 1 from campaigns holding where holding.id = ${sql.raw(job)}.campaign_id
+    and (holding.state = 'paused' or holding.released_wave < ${sql.raw(job)}.wave
+      or (holding.stopped_at is not null and not ${begun(job)})))`
 
 /** Condition for OTAs that wait for their next attempt. */
 const waits = (job: string) => sql.raw(`coalesce(${job}.not_before > now(), false)`)

@@ -34,6 +34,7 @@ import * as campaignWaves from './migrations/0033-campaign-waves.ts'
 import * as rollbacks from './migrations/0034-rollbacks.ts'
 import * as retries from './migrations/0035-retries.ts'
 import * as campaignLimits from './migrations/0036-campaign-limits.ts'
+import * as stoppingCampaigns from './migrations/0037-stopping-campaigns.ts'
 import * as approvals from './migrations/0039-approvals.ts'
 import * as campaignFigures from './migrations/0041-campaign-figures.ts'
 import * as campaignDiagnoses from './migrations/0042-campaign-diagnoses.ts'
@@ -74,6 +75,7 @@ export const migrations: Record<string, Migration> = {
   '0034-rollbacks': rollbacks,
   '0035-retries': retries,
   '0036-campaign-limits': campaignLimits,
+  '0037-stopping-campaigns': stoppingCampaigns,
   '0039-approvals': approvals,
   '0041-campaign-figures': campaignFigures,
   '0042-campaign-diagnoses': campaignDiagnoses,

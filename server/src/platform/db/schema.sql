@@ -133,6 +133,7 @@ campaigns
   pause_ended integer
   rollback_of bigint
   stopped_at timestamp with time zone
+  stopped_by text
   figures_final boolean not null default false
   archived_at timestamp with time zone
   archived_by text

@@ -27,7 +27,7 @@ export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: (
   const { data, error, refetch } = useQuery({
     ...queryOf(getCampaign, { params: { id: started.id } }),
     initialData: started,
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? figuresMs : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' || state.data?.state === 'stopping' ? figuresMs : false),
   })
   useWatchedCampaigns([started.id])
   return (

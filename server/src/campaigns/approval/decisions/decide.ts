@@ -1,9 +1,9 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Audit, Caller, MemberCaller } from '../../../platform/http/handler.ts'
-import { cancelReady, type Written } from '../../campaigns.ts'
-import { lockCampaignState, lockCancellableSims } from '../../queries.ts'
+import { lockCampaignState } from '../../queries.ts'
 import { beginOf } from '../../rollout/begin.ts'
+import { cancelReady, lockToCancel, type Written } from '../../stop/cancel-ready.ts'
 import type { ApprovalMails } from '../mails.ts'
 import { type ApprovalRow, beginCampaign, type Decision, endRejected, selectApproval, writeDecision } from '../queries.ts'
 
@@ -40,10 +40,10 @@ export async function approve(db: Db, campaignId: number, { by, audit }: { by: M
 
 /** Ends a campaign that was not approved, and frees its SIMs, to which nothing was sent. */
 async function end(trx: Db, campaignId: number, decisionOf: (request: ApprovalRow) => Decision): Promise<Written> {
-  await lockCancellableSims(trx, campaignId, null)
+  await lockToCancel(trx, campaignId, null)
   const request = await lockWaiting(trx, campaignId)
   await writeDecision(trx, campaignId, decisionOf(request))
-  const cancelled = await cancelReady(trx, campaignId, null)
+  const cancelled = await cancelReady(trx, { campaignId, simIds: null, halfReplaced: true })
   await endRejected(trx, campaignId)
   return cancelled
 }

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { CampaignState } from '@simdeck/contract/ota.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { RollbackPlan } from '@simdeck/contract/rollback.ts'
-import type { Db } from '../platform/db/database.ts'
-import { reversals } from './sql/reversals.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { reversals } from '../sql/reversals.ts'
 
 export async function planRollback(db: Db, campaignId: number, simIds: readonly number[] | null): Promise<RollbackPlan> {
   const { rows } = await sql<RollbackPlan>`

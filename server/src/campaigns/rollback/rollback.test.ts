@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
-import { openDatabase } from '../platform/db/database.ts'
-import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
-import { addSims } from '../testing/sims.ts'
-import { until } from '../testing/until.ts'
-import { addPackage, failureOf, other, snapshotOf } from './testing.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
+import { addSims } from '../../testing/sims.ts'
+import { until } from '../../testing/until.ts'
+import { addPackage, failureOf, other, snapshotOf } from '../testing.ts'
 
 const { telemetry, multiImsi } = fixedAids
 
@@ -151,7 +151,7 @@ test('the rollback of a paused campaign cancels what is Ready, and lets what is 
   await server.db.deleteFrom('role_permissions').where('role_id', '=', 3).where('permission', '=', 'OTA_CREATE').execute()
   expect(await rollBack(id)).toMatchObject({ total: 1 })
   const former = await call(endpoints.getCampaign, { params: { id } })
-  expect(former).toMatchObject({ state: 'running', cancelled: 1, counts: { Succeeded: 1, Started: 1, Failed: 1 } })
+  expect(former).toMatchObject({ state: 'stopping', cancelled: 1, counts: { Succeeded: 1, Started: 1, Failed: 1 } })
 })
 
 test('a rollback of more than a hundred SIMs needs their number, and two at the same time change each SIM once', async () => {

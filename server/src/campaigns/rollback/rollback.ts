@@ -2,16 +2,16 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import { maxNameLength, maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { RollbackPlan } from '@simdeck/contract/rollback.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { Audit } from '../platform/http/handler.ts'
-import { lockFleet, shareFleet } from '../sims/sql/fleet-lock.ts'
-import { approvalThreshold, askForApproval, type ToAsk } from './approval/ask.ts'
-import { cancelReady, type Written } from './campaigns.ts'
-import { projectLater } from './project-campaigns.ts'
-import { projectProgress } from './progress.ts'
-import { lockCampaignState, lockCancellableSims, resumeCampaign } from './queries.ts'
-import { campaignText } from './text.ts'
-import { insertRollback, keepFormerPackages, lockSimsOf, planRollback, type Reversible, selectReversible } from './rollback-queries.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Audit } from '../../platform/http/handler.ts'
+import { lockFleet, shareFleet } from '../../sims/sql/fleet-lock.ts'
+import { approvalThreshold, askForApproval, type ToAsk } from '../approval/ask.ts'
+import { projectLater } from '../project-campaigns.ts'
+import { projectProgress } from '../progress.ts'
+import type { Written } from '../stop/cancel-ready.ts'
+import { campaignText } from '../text.ts'
+import { cancelBefore } from './cancel-before.ts'
+import { insertRollback, keepFormerPackages, lockSimsOf, planRollback, type Reversible, selectReversible } from './queries.ts'
 
 /** The rollback of a campaign with more OTAs locks only SIMs whose OTAs it cancels, and its progress is written into them after the start. */
 const maxLocked = 4_000
@@ -41,6 +41,8 @@ export type RollbackToStart = {
   simIds: readonly number[] | null
   confirmedCount: number | undefined
   createdBy: number | null
+  /** The name of the caller. */
+  by: string
   asking: ToAsk
   /** False: a paused campaign, whose OTAs that are Ready would be cancelled, is refused. */
   mayCancel: boolean
@@ -56,25 +58,17 @@ export type StartedRollback = { campaignId: number; isLarge: boolean; cancelled:
  * `ApiError`; then nothing is stored.
  */
 export async function startRollback(db: Db, requested: RollbackToStart): Promise<StartedRollback> {
-  const { campaignId, simIds, confirmedCount, createdBy, asking, mayCancel, language, audit } = requested
+  const { campaignId, simIds, confirmedCount, createdBy, asking, language, audit } = requested
   return db.transaction().execute(async (trx) => {
     const { jobs, name } = await reversible(trx, campaignId)
     const isLarge = jobs > maxLocked
     if (isLarge) {
       await lockFleet(trx)
-      await lockCancellableSims(trx, campaignId, simIds)
     } else {
       await shareFleet(trx)
       await lockSimsOf(trx, campaignId)
     }
-    const state = await lockCampaignState(trx, campaignId)
-    if (state === 'running' || state === 'scheduled' || state === 'awaitingApproval') throw new ApiError('campaignStillRunning')
-    let cancelled: Written = { simIds: [], jobIds: [] }
-    if (state === 'paused') {
-      if (!mayCancel) throw new ApiError('noPermission')
-      cancelled = await cancelReady(trx, campaignId, simIds)
-      if (simIds === null) await resumeCampaign(trx, campaignId)
-    }
+    const cancelled = await cancelBefore(trx, requested)
     await keepFormerPackages(trx, campaignId)
     const threshold = await approvalThreshold(trx)
     const plan = threshold === null ? null : await planRollback(trx, campaignId, simIds)
