@@ -9,6 +9,7 @@ import * as campaignReport from './campaign-report.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import type { Feature } from './features.ts'
 import * as groups from './groups.ts'
+import * as heldParameters from './held-parameters.ts'
 import { init } from './init.ts'
 import * as logs from './logs.ts'
 import * as mail from './mail.ts'
@@ -150,6 +151,7 @@ export const endpoints = {
   createSnapshot: bulkOta.createSnapshot,
   dryRunBulkOta: bulkOta.dryRunBulkOta,
   putBulkOta: bulkOta.putBulkOta,
+  compareHeldParameters: heldParameters.compareHeldParameters,
   listCampaigns: campaignList.listCampaigns,
   archiveCampaigns: campaignList.archiveCampaigns,
   getCampaign: ota.getCampaign,

@@ -112,6 +112,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   getTargetPackageAid: { file: 'telemetry.cap' },
   createSnapshot: { body: { filter: { status: 'ACTIVATED' } } },
   dryRunBulkOta: { body: plan },
+  compareHeldParameters: { body: { snapshotId: 1, packageAID: packageKey.packageAID, installParameters: '0102' } },
   putBulkOta: { body: { ...plan, name: 'November', confirmedCount: 175, removalConsent: true } },
   listCampaigns: { query: { take: 20, state: 'running,paused', sort: 'createdAt:DESC' } },
   archiveCampaigns: { body: { ids: [1, 2], archived: true } },

@@ -8,6 +8,7 @@ import * as campaignList from './campaign-list.ts'
 import * as campaignReport from './campaign-report.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
+import * as heldParameters from './held-parameters.ts'
 import * as init from './init.ts'
 import * as logs from './logs.ts'
 import * as mail from './mail.ts'
@@ -43,7 +44,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'OTA',
     description: 'Campaigns and their results',
-    modules: [bulkOta, campaignList, campaignReport, ota, approval, campaignAgain, quarantine, rollback],
+    modules: [bulkOta, heldParameters, campaignList, campaignReport, ota, approval, campaignAgain, quarantine, rollback],
   },
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },

@@ -96,6 +96,8 @@ describe.skipIf(!findChromium())('the wizard', () => {
     await page.getByRole('textbox', { name: /FQDN/ }).fill('report.example.jp')
     await page.getByRole('button', { name: '次へ' }).click()
     await page.getByText('1台のSIMは、Telemetry 2.1（second）を書き込む前にTelemetry 2.1（first）が削除されます。').waitFor()
+    await page.getByText('1台のSIMは、今と違う値になります。同じ値のSIMは0台です。').waitFor()
+    await page.getByRole('row', { name: /^1台 接続先（FQDN）：なし → report\.example\.jp/ }).waitFor()
   })
 
   test('SIMs that never polled are counted apart from SIMs without a POLL for a week', { timeout: 60_000 }, async () => {

@@ -26,6 +26,7 @@ import { freezeSnapshot } from './again/snapshot.ts'
 import { cancelSims, stopForMember } from './stop/stop.ts'
 import { publishStop } from './stop/publish-stop.ts'
 import { dryRun } from './targets/dry-run.ts'
+import { heldParameters } from './targets/held-parameters.ts'
 import { checkSnapshotUrl, signedSnapshotUrl, snapshotCsv } from './targets/snapshot-csv.ts'
 import { startCampaign } from './targets/start.ts'
 import { withoutAppletOf } from './without-applet.ts'
@@ -43,6 +44,7 @@ export function campaignRoutes({
 }): Handlers<
   | 'createSnapshot'
   | 'dryRunBulkOta'
+  | 'compareHeldParameters'
   | 'putBulkOta'
   | 'listCampaigns'
   | 'archiveCampaigns'
@@ -75,6 +77,8 @@ export function campaignRoutes({
       const { snapshotId, kind, octetsPerSim, ...parameters } = body
       return dryRun(db, { snapshotId, kind, octetsPerSim, parameters, language })
     },
+
+    compareHeldParameters: ({ body }) => heldParameters(db, body),
 
     async putBulkOta(call) {
       const { snapshotId, kind, name, confirmedCount, removalConsent, rollout, approvalNote, ...parameters } = call.body

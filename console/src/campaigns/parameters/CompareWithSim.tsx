@@ -75,7 +75,7 @@ function ComparedParts({ here, card }: { here: CheckedParameters; card: CheckedP
         <tbody>
           {keys.map((key) => {
             const [mine, theirs] = [own?.get(key), other?.get(key)]
-            const same = mine?.said === theirs?.said
+            const same = (mine?.said ?? '') === (theirs?.said ?? '')
             return (
               <tr key={key}>
                 <td>{(mine ?? theirs)?.name}</td>

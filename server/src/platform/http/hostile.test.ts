@@ -109,6 +109,7 @@ const samples: Partial<Record<EndpointName, Sample>> = {
   createManagedPackageAid: { body: { packageAID: packageKey.packageAID, label: 'none' } },
   updateManagedPackageAid: { params: { id: '999999' }, body: { label: 'none' } },
   deleteManagedPackageAids: { body: { ids: [999_999], packages: 0 } },
+  compareHeldParameters: { body: { snapshotId: 1, packageAID: 'F000000001', installParameters: '0102', cardParameters: 'EF04C8020400' } },
   dryRunBulkOta: {
     body: { snapshotId: 1, targets: [{ appletType: 1, active: true, moduleAID: 'A0', instanceAID: 'A0', installParameters: '' }] },
   },

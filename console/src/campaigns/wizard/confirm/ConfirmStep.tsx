@@ -20,6 +20,7 @@ import type { Translations } from '../../../ui/words/text.ts'
 import { browserZone, useZone } from '../../../ui/words/zone.ts'
 import { budgetOf } from '../../pace/limits-draft.ts'
 import { consoleKinds } from '../../kinds/kinds.ts'
+import { ComparedParameters } from './ComparedParameters.tsx'
 import { ConfirmRail } from './ConfirmRail.tsx'
 import { ExcludedSims } from './ExcludedSims.tsx'
 import { FailedBefore } from './FailedBefore.tsx'
@@ -129,6 +130,7 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
                 consent={consent}
                 onConsent={setConsent}
               />
+              {eligible > 0 && <ComparedParameters draft={draft} snapshotId={prepared.data.snapshotId} />}
               {(eligible > 0 || changedRollout) && (
                 <RolloutSection sims={eligible} draft={rollout} onChange={setRollout} timeZone={timeZone} />
               )}
