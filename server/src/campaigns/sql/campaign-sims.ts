@@ -26,7 +26,10 @@ export const waitingTables = sql`join campaigns c on c.id = m.campaign_id left j
 
 const reason = (name: WaitingReason) => sql.lit(name)
 
-/** The reason for which a SIM is still Ready. */
+/**
+ * The reason for which a SIM is still Ready. The sum with 0 keeps PostgreSQL from the index on `session_id`: in a new partition, of which it
+ * has no statistics, it would read all messages without a session for each SIM.
+ */
 export const waitingReason = sql`case when c.stopped_at is not null then ${reason('stopping')}
   when c.state = 'awaitingApproval' then ${reason('approval')}
   when c.state = 'scheduled' then ${reason('scheduled')}
@@ -35,7 +38,7 @@ export const waitingReason = sql`case when c.stopped_at is not null then ${reaso
   when c.state = 'paused' then ${reason('paused')}
   when m.not_before > now() or u.not_before > now() then ${reason('retry')}
   when (contact.last_poll is null or contact.last_poll < begun.at) and exists (select from raw_ota_service_logs l
-    where l.sim_id = m.sim_id and l.session_id = 0 and l.code = ${sql.lit(refusedCode)} and l.at > now() - interval '1 day') then ${reason('refused')}
+    where l.sim_id = m.sim_id and l.session_id + 0 = 0 and l.code = ${sql.lit(refusedCode)} and l.at > now() - interval '1 day') then ${reason('refused')}
   when contact.last_poll is null then ${reason('neverPolled')}
   when contact.last_poll < now() - interval '1 day' then ${reason('silent')}
   when contact.last_poll < begun.at and begun.at < now() - interval '10 minutes' then ${reason('noPoll')}

@@ -99,6 +99,8 @@ function settingsForMemory(bytesOfMemory: number): Record<string, string> {
     max_wal_size: '4GB',
     random_page_cost: '1.1',
     jit: 'off',
+    // A statement of a node that was killed ends soon, instead of when it is done.
+    client_connection_check_interval: '5s',
   }
 }
 
