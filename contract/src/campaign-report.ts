@@ -150,9 +150,20 @@ export const getCampaignDiagnosis = endpoint({
   errors: ['campaignNotFound'],
 })
 
+/** What a campaign does by itself, apart from the release of waves: it pauses, goes on in its daily window, and ends at its time. */
+export const ownChanges = ['pauseByFailures', 'pauseByWindow', 'resumeByWindow', 'end'] as const
+
+/** A change of one limit of a campaign. Null: no limit. */
+const limitChange = z.object({
+  name: z.enum(['retries', 'maxAtOnce', 'maxPerCell', 'maxFailedPercent']),
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+})
+export type LimitChange = z.infer<typeof limitChange>
+
 /**
  * Changes of a campaign: its start, or `ask` for one that needs an approval; the end of its request (`approve` to `expire`); the changes of
- * members and API IDs; and `wave`, the release of a wave by the campaign itself.
+ * members and API IDs; what the campaign does by itself; and `wave`, the release of a wave by it.
  */
 export const campaignChanges = [
   'start',
@@ -169,7 +180,9 @@ export const campaignChanges = [
   'rollback',
   'archive',
   'moveBack',
+  'retryNow',
   'wave',
+  ...ownChanges,
 ] as const
 export type CampaignChange = (typeof campaignChanges)[number]
 
@@ -189,6 +202,11 @@ export const getCampaignHistory = endpoint({
       wave: z.number().nullable(),
       /** The new limit of failures in percent. */
       maxFailedPercent: z.number().nullable(),
+      /** The limits that were changed. */
+      limits: z.array(limitChange),
+      /** For `pauseByFailures`: `failed` of `ended` SIMs of the wave. */
+      failed: z.number().nullable(),
+      ended: z.number().nullable(),
       /** The number of SIMs that the change named; null for all. */
       sims: z.number().nullable(),
     }),

@@ -4,6 +4,7 @@ import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { type CampaignState, openCampaignStates, type pauseCauses } from '@simdeck/contract/ota.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../platform/db/database.ts'
+import { insertEvent } from './event-queries.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
 
 type PauseCause = (typeof pauseCauses)[number]
@@ -129,6 +130,7 @@ export async function pauseCampaign(trx: Db, id: number, { cause, by, wave, fail
     })
     .where('id', '=', id)
     .execute()
+  if (cause !== 'member') await insertEvent(trx, id, cause === 'failures' ? 'pauseByFailures' : 'pauseByWindow', { wave, failed, ended })
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { CampaignDiagnosis } from '@simdeck/contract/campaign-report.ts'
+import type { CampaignOptions } from '@simdeck/contract/campaign-again.ts'
+import type { CampaignDiagnosis, LimitChange, ownChanges } from '@simdeck/contract/campaign-report.ts'
 import type { NamedOtaKind, OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { ApprovalOutcome } from '@simdeck/contract/campaign-approval.ts'
@@ -78,6 +79,26 @@ declare module '../platform/db/schema.ts' {
       wave: number
       succeeded: number
       failed: number
+    }
+    /** The options of campaigns by name. The key of the package in `options` is that of the time at which they were saved. */
+    ota_templates: {
+      id: GeneratedAlways<number>
+      name: string
+      options: Json<CampaignOptions>
+      package_id: number | null
+      created_by: number | null
+      created_at: DefaultedTime
+    }
+    /** What a campaign does by itself, and the changes of its limits. `wave`, `failed` and `ended` are those of a pause for failures. */
+    campaign_events: {
+      id: GeneratedAlways<number>
+      campaign_id: number
+      at: DefaultedTime
+      event: (typeof ownChanges)[number] | 'limits'
+      wave: number | null
+      failed: number | null
+      ended: number | null
+      limits: JsonOrNull<LimitChange[]>
     }
     /** The waves of a campaign with a rollout, from 1. */
     campaign_waves: {

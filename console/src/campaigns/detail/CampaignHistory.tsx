@@ -1,5 +1,5 @@
 import { getCampaignHistory } from '@simdeck/contract/campaign-report.ts'
-import type { CampaignChange } from '@simdeck/contract/campaign-report.ts'
+import type { CampaignChange, LimitChange } from '@simdeck/contract/campaign-report.ts'
 import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
 import type { Words } from '@simdeck/contract/languages.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
@@ -18,6 +18,15 @@ const text = defineText({
   title: { ja: '経過', en: 'What happened' },
   wave: { ja: (n: number) => `第${n}段階を開始`, en: (n: number) => `Wave ${n} released` },
   newLimit: { ja: (limit: number) => `、失敗率の上限${limit}%`, en: (limit: number) => `, limit of failures ${limit}%` },
+  changed: {
+    ja: (name: string, from: string, to: string) => `、${name} ${from} → ${to}`,
+    en: (name: string, from: string, to: string) => `, ${name} ${from} → ${to}`,
+  },
+  failures: {
+    ja: (wave: number, failed: string, ended: string) => `：第${wave}段階の${ended}台のうち${failed}台が失敗`,
+    en: (wave: number, failed: string, ended: string) => `: ${failed} of ${ended} SIMs of wave ${wave} failed`,
+  },
+  none: { ja: '制限なし', en: 'no limit' },
   sims: { ja: (n: string) => `（${n}台）`, en: (n: string) => (n === '1' ? ' (1 SIM)' : ` (${n} SIMs)`) },
   by: { ja: (name: string) => `（${name}）`, en: (name: string) => ` by ${name}` },
   itself: { ja: '（自動）', en: ' by itself' },
@@ -33,10 +42,22 @@ const changeWords: Readonly<Record<Exclude<CampaignChange, 'wave' | 'release'>, 
   pause: { ja: '一時停止', en: 'Paused' },
   resume: { ja: '再開', en: 'Resumed' },
   change: { ja: '設定の変更', en: 'Changed' },
+  retryNow: { ja: '待たずに再試行', en: 'Tried again without a wait' },
   cancel: { ja: '取り消し', en: 'Cancelled' },
   rollback: { ja: 'ロールバックを開始', en: 'Rollback started' },
   archive: { ja: 'アーカイブ', en: 'Archived' },
   moveBack: { ja: 'アーカイブから一覧へ', en: 'Moved back from the archive' },
+  pauseByFailures: { ja: '一時停止', en: 'Paused' },
+  pauseByWindow: { ja: '時間帯の外のため一時停止', en: 'Paused outside its hours' },
+  resumeByWindow: { ja: '時間帯に入り再開', en: 'Resumed within its hours' },
+  end: { ja: '終了日時になり、待機中のSIMを取り消し', en: 'Ended at its time; SIMs that waited are cancelled' },
+}
+
+const limitWords: Readonly<Record<LimitChange['name'], Words>> = {
+  retries: { ja: '再試行の回数', en: 'retries' },
+  maxAtOnce: { ja: '同時に実行する台数', en: 'SIMs at once' },
+  maxPerCell: { ja: '1セルの同時実行台数', en: 'SIMs at once per cell' },
+  maxFailedPercent: { ja: '失敗率の上限（%）', en: 'limit of failures (%)' },
 }
 
 type Entry = ResponseOf<typeof getCampaignHistory>[number]
@@ -69,9 +90,10 @@ export function CampaignHistory({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function EntryWords({ entry: { change, by, wave, maxFailedPercent, sims } }: { entry: Entry }) {
+function EntryWords({ entry: { change, by, wave, maxFailedPercent, sims, limits, failed, ended } }: { entry: Entry }) {
   const t = useText(text)
   const language = useLanguage()
+  const limitOf = (value: number | null): string => (value === null ? t.none : formatNumber(value))
   const what =
     change === 'wave' || change === 'release'
       ? wave === null
@@ -81,7 +103,9 @@ function EntryWords({ entry: { change, by, wave, maxFailedPercent, sims } }: { e
   return (
     <>
       {what}
-      {maxFailedPercent !== null && t.newLimit(maxFailedPercent)}
+      {limits.map(({ name, from, to }) => t.changed(limitWords[name][language], limitOf(from), limitOf(to)))}
+      {maxFailedPercent !== null && limits.length === 0 && t.newLimit(maxFailedPercent)}
+      {change === 'pauseByFailures' && t.failures(wave ?? 1, formatNumber(failed ?? 0), formatNumber(ended ?? 0))}
       {sims !== null && t.sims(formatNumber(sims))}
       <span className={css.soft}>{by === null ? t.itself : by !== '' && t.by(by)}</span>
     </>

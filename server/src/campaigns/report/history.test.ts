@@ -33,7 +33,8 @@ test('the history of a campaign has its changes with their authors, and its own 
   await call(endpoints.archiveCampaigns, { body: { ids: [id], archived: true } })
 
   const history = await call(endpoints.getCampaignHistory, { params })
-  expect(history.map(({ change, by, wave, maxFailedPercent, sims }) => ({ change, by, wave, maxFailedPercent, sims }))).toEqual([
+  const facts = history.map(({ change, by, wave, maxFailedPercent, sims }) => ({ change, by, wave, maxFailedPercent, sims }))
+  expect(facts).toEqual([
     { change: 'archive', by: call.email, wave: null, maxFailedPercent: null, sims: null },
     { change: 'cancel', by: call.email, wave: null, maxFailedPercent: null, sims: null },
     { change: 'cancel', by: call.email, wave: null, maxFailedPercent: null, sims: 1 },
@@ -41,5 +42,69 @@ test('the history of a campaign has its changes with their authors, and its own 
     { change: 'resume', by: second.email, wave: null, maxFailedPercent: 7.5, sims: null },
     { change: 'pause', by: call.email, wave: null, maxFailedPercent: null, sims: null },
     { change: 'start', by: expect.any(String), wave: null, maxFailedPercent: null, sims: null },
+  ])
+})
+
+test('the history tells limits from what to what, and what the campaign did by itself', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const { key } = await addPackage(call, fixedAids.telemetry)
+  const ids = await addSims(server, [{}, {}, {}])
+  const rollout = { waves: [{ sims: 2 }], order: 'id', endedPercent: 100, maxFailedPercent: 10, maxAtOnce: 5 } as const
+  const start = async (simIds: number[], more: object) => {
+    const snapshotId = await snapshotOf(call, simIds)
+    const body = { snapshotId, targets: [other({ package: key })], rollout: { ...rollout, waves: [...rollout.waves], ...more } }
+    return (await call(endpoints.putBulkOta, { body })).id
+  }
+  const id = await start(ids, {})
+  const params = { id }
+  const paused = () => until(async () => (await call(endpoints.getCampaign, { params })).paused)
+  await call(endpoints.changeCampaign, { params, body: { action: 'setLimits', limits: { maxAtOnce: null, retries: 1, maxPerCell: null } } })
+  const failed = { status: 'Failed', code: 402, finished_at: new Date() } as const
+  await server.db.updateTable('ota_jobs').set(failed).where('sim_id', 'in', ids.slice(0, 2)).execute()
+  await paused()
+  await call(endpoints.changeCampaign, { params, body: { action: 'resume', maxFailedPercent: 60 } })
+  await call(endpoints.changeCampaign, { params, body: { action: 'retryNow' } })
+  const historyOf = async () => {
+    const history = await call(endpoints.getCampaignHistory, { params })
+    return history.map(({ change, by, limits, failed: f, ended, wave }) => [change, by, limits, f, ended, wave])
+  }
+  expect(await historyOf()).toEqual([
+    ['retryNow', call.email, [], null, null, null],
+    ['resume', call.email, [{ name: 'maxFailedPercent', from: 10, to: 60 }], null, null, null],
+    ['pauseByFailures', null, [], 2, 2, 1],
+    [
+      'change',
+      call.email,
+      [
+        { name: 'retries', from: 3, to: 1 },
+        { name: 'maxAtOnce', from: 5, to: null },
+      ],
+      null,
+      null,
+      null,
+    ],
+    ['start', expect.any(String), [], null, null, null],
+  ])
+
+  // The daily window closes, opens again, and the end of the campaign comes.
+  await server.db.updateTable('ota_jobs').set({ status: 'Started' }).where('sim_id', 'in', ids).execute()
+  const setRollout = async (more: object) => {
+    const present = (await call(endpoints.getCampaign, { params })).rollout
+    const changed = JSON.stringify({ ...present, ...more })
+    await server.db.updateTable('campaigns').set({ rollout: changed }).where('id', '=', id).execute()
+  }
+  const hour = new Date().getUTCHours()
+  const clock = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`
+  await setRollout({ window: { from: clock(2), to: clock(3), timeZone: 'UTC' } })
+  await paused()
+  await setRollout({ window: { from: clock(0), to: clock(3), timeZone: 'UTC' } })
+  await until(async () => ((await call(endpoints.getCampaign, { params })).state === 'running' ? true : null))
+  await setRollout({ endAt: new Date(Date.now() - 1000).toISOString() })
+  await until(async () => ((await historyOf()).length >= 8 ? true : null))
+  expect((await historyOf()).slice(0, 3).map(([change, by]) => [change, by])).toEqual([
+    ['end', null],
+    ['resumeByWindow', null],
+    ['pauseByWindow', null],
   ])
 })

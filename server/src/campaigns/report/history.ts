@@ -3,14 +3,16 @@ import type { ApprovalOutcome } from '@simdeck/contract/campaign-approval.ts'
 import type { CampaignChange, getCampaignHistory } from '@simdeck/contract/campaign-report.ts'
 import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
 import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
+import { limitChanges } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { campaignById } from '../campaigns.ts'
+import { selectEvents } from '../event-queries.ts'
 import { type ChangeRow, selectChanges } from './history-queries.ts'
 
 type History = ResponseOf<typeof getCampaignHistory>
 
 const mostChanges = 200
-/** A wave that a member released has its own entry, written in the same transaction. */
+/** The entry of a call and what the call writes have nearly the same time, because they are written in one transaction. */
 const sameMs = 5_000
 
 const loggedParams = z.object({
@@ -18,8 +20,10 @@ const loggedParams = z.object({
   wave: z.number().optional(),
   maxFailedPercent: z.number().nullable().optional(),
   archived: z.boolean().optional(),
+  limits: limitChanges.optional(),
   simIds: z.array(z.number()).optional(),
 })
+const isSame = (one: Date, other: Date): boolean => Math.abs(one.getTime() - other.getTime()) < sameMs
 const urlOf = (path: string, id: number) => basePaths.ota + fillPath(path, { id })
 
 const changeOfOutcome: Readonly<Record<ApprovalOutcome, CampaignChange>> = {
@@ -39,20 +43,28 @@ export async function historyOf(db: Db, id: number): Promise<History> {
   }
   const archiveUrl = basePaths.ota + endpoints.archiveCampaigns.path
   const rows = await selectChanges(db, { since: new Date(createdAt), urls: Object.values(urls), archiveUrl, id, limit: mostChanges })
-  const nothing = { wave: null, maxFailedPercent: null, sims: null }
+  const events = await selectEvents(db, id, mostChanges)
+  const nothing = { wave: null, maxFailedPercent: null, sims: null, limits: [], failed: null, ended: null }
   const byMembers: History = rows.map((row) => {
     const { data } = loggedParams.safeParse(JSON.parse(row.params))
+    const given = { ...data?.limits, maxFailedPercent: data?.maxFailedPercent }
+    const recorded = events.find(({ at, limits }) => limits?.every(({ name, to }) => given[name] === to) && isSame(at, row.at))
     return {
+      ...nothing,
       at: row.at.toISOString(),
       by: row.by,
       change: changeOf(row, data ?? {}),
       wave: data?.wave ?? null,
       maxFailedPercent: data?.maxFailedPercent ?? null,
       sims: data?.simIds?.length ?? null,
+      limits: recorded?.limits ?? [],
     }
   })
   const isByMember = (at: string): boolean =>
-    byMembers.some(({ change, at: other }) => change === 'release' && Math.abs(Date.parse(at) - Date.parse(other)) < sameMs)
+    byMembers.some(({ change, at: other }) => change === 'release' && isSame(new Date(at), new Date(other)))
+  const byItself: History = events.flatMap(({ at, event, wave, failed, ended }) =>
+    event === 'limits' ? [] : [{ ...nothing, at: at.toISOString(), by: null, change: event, wave, failed, ended }],
+  )
   const released: History = waves.flatMap(({ wave, releasedAt: at }) =>
     wave === 1 || at === null || isByMember(at) ? [] : [{ ...nothing, at, by: null, change: 'wave', wave }],
   )
@@ -61,7 +73,7 @@ export async function historyOf(db: Db, id: number): Promise<History> {
     approval?.outcome && approval.decidedAt
       ? [{ ...nothing, at: approval.decidedAt, by: approval.decidedBy || null, change: changeOfOutcome[approval.outcome] }]
       : []
-  return [...byMembers, ...released, ...decision, ...start]
+  return [...byMembers, ...byItself, ...released, ...decision, ...start]
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
     .slice(0, mostChanges)
 
@@ -69,6 +81,6 @@ export async function historyOf(db: Db, id: number): Promise<History> {
     if (url === urls.cancel) return 'cancel'
     if (url === urls.rollback) return 'rollback'
     if (url === archiveUrl) return archived ? 'archive' : 'moveBack'
-    return action === 'pause' || action === 'resume' || action === 'release' ? action : 'change'
+    return action === 'pause' || action === 'resume' || action === 'release' || action === 'retryNow' ? action : 'change'
   }
 }

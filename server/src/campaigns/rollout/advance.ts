@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { publishDueOtas } from '../due-sims.ts'
+import { insertEnd, insertEvent } from '../event-queries.ts'
 import { pauseCampaign, resumeCampaign } from '../queries.ts'
 import { publishStop } from '../stop/publish-stop.ts'
 import { stopCampaign } from '../stop/stop.ts'
@@ -82,7 +83,8 @@ async function write(trx: Db, { id, rollout, released_wave: wave }: OpenRollout,
     case 'closeWindow':
       return pauseCampaign(trx, id, { cause: 'window' })
     case 'openWindow':
-      return resumeCampaign(trx, id)
+      await resumeCampaign(trx, id)
+      return insertEvent(trx, id, 'resumeByWindow')
     case 'pause':
       return pauseCampaign(trx, id, { cause: 'failures', wave, failed: change.failed, ended: change.ended })
     case 'release':
@@ -92,5 +94,9 @@ async function write(trx: Db, { id, rollout, released_wave: wave }: OpenRollout,
 
 /** Stops a campaign that has reached its end. */
 async function endCampaign(db: Db, publish: Publish, id: number): Promise<void> {
-  await publishStop(db, publish, id, await db.transaction().execute((trx) => stopCampaign(trx, id, null)))
+  const stopped = await db.transaction().execute(async (trx) => {
+    await insertEnd(trx, id)
+    return stopCampaign(trx, id, null)
+  })
+  await publishStop(db, publish, id, stopped)
 }

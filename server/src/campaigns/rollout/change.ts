@@ -1,11 +1,13 @@
+import type { LimitChange } from '@simdeck/contract/campaign-report.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { LimitChanges } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
+import { insertEvent } from '../event-queries.ts'
 import { lockCampaignState, pauseCampaign, resumeCampaign } from '../queries.ts'
 import { checkApproved } from './approved.ts'
-import { endWaits, lockOpenRollout, releaseWave, setLimits, setMaxFailedPercent } from './queries.ts'
+import { endWaits, lockOpenRollout, type OpenRollout, releaseWave, setLimits, setMaxFailedPercent } from './queries.ts'
 import { isHeldByWindow } from './window.ts'
 
 type Requested = {
@@ -40,6 +42,7 @@ export async function changeCampaign(
       if (maxFailedPercent !== undefined) {
         await checkApproved(trx, campaignId, { maxFailedPercent })
         await setMaxFailedPercent(trx, campaignId, maxFailedPercent)
+        await recordLimits(trx, campaignId, rollout, { maxFailedPercent })
       }
       if (state === 'paused') await resumeCampaign(trx, campaignId)
       if (rollout && !rollout.isStopped && isHeldByWindow(rollout, new Date())) await pauseCampaign(trx, campaignId, { cause: 'window' })
@@ -54,8 +57,25 @@ export async function changeCampaign(
       if (!rollout) throw new ApiError('noRollout')
       await checkApproved(trx, campaignId, limits ?? {})
       await setLimits(trx, campaignId, limits ?? {})
+      await recordLimits(trx, campaignId, rollout, limits ?? {})
     }
     if (action === 'retryNow') await endWaits(trx, campaignId, simIds ?? null)
     await audit(trx)
   })
 }
+
+/** Records the limits that differ from the former ones. */
+async function recordLimits(
+  trx: Db,
+  campaignId: number,
+  former: OpenRollout | undefined,
+  limits: Partial<Record<LimitChange['name'], number | null | undefined>>,
+): Promise<void> {
+  if (!former) return
+  const changes = changeable
+    .map((name) => ({ name, from: former.rollout[name], to: limits[name] }))
+    .flatMap(({ name, from, to }) => (to === undefined || to === from ? [] : [{ name, from, to }]))
+  if (changes.length > 0) await insertEvent(trx, campaignId, 'limits', { limits: changes })
+}
+
+const changeable = ['retries', 'maxAtOnce', 'maxPerCell', 'maxFailedPercent'] as const

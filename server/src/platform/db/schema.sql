@@ -76,6 +76,19 @@ campaign_diagnoses
   constraint campaign_diagnoses_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
   constraint campaign_diagnoses_pkey PRIMARY KEY (campaign_id)
 
+campaign_events
+  id bigint not null identity
+  campaign_id bigint not null
+  at timestamp with time zone not null default now()
+  event text not null
+  wave integer
+  failed bigint
+  ended bigint
+  limits jsonb
+  constraint campaign_events_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+  constraint campaign_events_pkey PRIMARY KEY (id)
+  CREATE INDEX campaign_events_campaign ON public.campaign_events USING btree (campaign_id, id)
+
 campaign_figures
   campaign_id bigint not null
   counted_at timestamp with time zone not null
@@ -366,6 +379,18 @@ ota_sessions
   CREATE INDEX ota_sessions_expiry ON public.ota_sessions USING btree (expiry_minute)
   CREATE INDEX ota_sessions_job ON public.ota_sessions USING btree (job_id) WHERE (job_id IS NOT NULL)
   CREATE INDEX ota_sessions_slots ON public.ota_sessions USING btree (slot_campaign_id, slot_cell) WHERE (slot_campaign_id IS NOT NULL)
+
+ota_templates
+  id bigint not null identity
+  name text not null
+  options jsonb not null
+  package_id bigint
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  constraint ota_templates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint ota_templates_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
+  constraint ota_templates_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX ota_templates_name ON public.ota_templates USING btree (lower(NORMALIZE(name, NFKC)))
 
 packages
   id bigint not null identity
