@@ -16,6 +16,7 @@ import * as mail from './mail.ts'
 import * as me from './me.ts'
 import * as members from './members.ts'
 import * as ota from './ota.ts'
+import * as otaTemplates from './ota-templates.ts'
 import * as packages from './packages.ts'
 import * as quarantine from './quarantine.ts'
 import * as rollback from './rollback.ts'
@@ -167,6 +168,10 @@ export const endpoints = {
   getWithoutApplet: ota.getWithoutApplet,
   getCampaignOptions: campaignAgain.getCampaignOptions,
   getFailedSims: campaignAgain.getFailedSims,
+  listOtaTemplates: otaTemplates.listOtaTemplates,
+  createOtaTemplate: otaTemplates.createOtaTemplate,
+  renameOtaTemplate: otaTemplates.renameOtaTemplate,
+  deleteOtaTemplate: otaTemplates.deleteOtaTemplate,
   listOtaLogs: ota.listOtaLogs,
   cancelOta: ota.cancelOta,
   listQuarantine: quarantine.listQuarantine,

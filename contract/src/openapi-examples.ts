@@ -120,6 +120,8 @@ const examples: { [Name in EndpointName]?: Example } = {
   listCampaignSims: { params: { id: 1 }, query: { take: 20, status: 'Failed', cause: '500-6A84' } },
   getWithoutApplet: { params: { id: 1 }, query: {} },
   getFailedSims: { params: { id: 1 }, query: {} },
+  createOtaTemplate: { body: { name: 'Uninstall in waves', options: { kind: 'remove', targets: [{ appletType: 1, active: false }] } } },
+  renameOtaTemplate: { params: { id: 1 }, body: { name: 'Uninstall, carefully' } },
   listOtaLogs: { query: { take: 20 } },
   cancelOta: { params: { id: 1 }, body: { simIds: [1, 2] } },
   dryRunRollback: { params: { id: 1 }, body: {} },

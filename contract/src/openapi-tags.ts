@@ -15,6 +15,7 @@ import * as mail from './mail.ts'
 import * as me from './me.ts'
 import * as members from './members.ts'
 import * as ota from './ota.ts'
+import * as otaTemplates from './ota-templates.ts'
 import * as packages from './packages.ts'
 import * as quarantine from './quarantine.ts'
 import * as rollback from './rollback.ts'
@@ -44,7 +45,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'OTA',
     description: 'Campaigns and their results',
-    modules: [bulkOta, heldParameters, campaignList, campaignReport, ota, approval, campaignAgain, quarantine, rollback],
+    modules: [bulkOta, heldParameters, campaignList, campaignReport, ota, approval, campaignAgain, otaTemplates, quarantine, rollback],
   },
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },

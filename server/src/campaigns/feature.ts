@@ -10,6 +10,7 @@ import { campaignReportRoutes } from './report/routes.ts'
 import { campaignRoutes } from './routes.ts'
 import { rolloutJob } from './rollout/advance.ts'
 import { campaignStops, stopSweep } from './stop/stop-in-parts.ts'
+import { templateRoutes } from './templates/routes.ts'
 import { campaignTopics } from './topics.ts'
 import './tables.ts'
 
@@ -21,6 +22,7 @@ export function campaignsFeature({ db, publish, masterKey, consoleUrl, feed }: P
       ...campaignRoutes({ db, publish, masterKey, mails }),
       ...approvalRoutes({ db, publish, mails }),
       ...campaignReportRoutes({ db }),
+      ...templateRoutes({ db }),
     },
     jobs: [
       rolloutJob({ db, publish }),

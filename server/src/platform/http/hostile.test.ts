@@ -123,6 +123,8 @@ const samples: Partial<Record<EndpointName, Sample>> = {
   },
   getWithoutApplet: { params: { id: 1 }, query: { simId: '1' } },
   getFailedSims: { params: { id: 1 }, query: { causes: '402/-/-' } },
+  createOtaTemplate: { body: { name: 'Template', options: { kind: 'remove', targets: [{ appletType: 1, active: false }] } } },
+  renameOtaTemplate: { params: { id: '999999' }, body: { name: 'Template' } },
   cancelOta: { params: { id: '1' }, body: {} },
   dryRunRollback: { params: { id: '1' }, body: {} },
   takeBackSims: { body: { simIds: [1] } },

@@ -1,0 +1,52 @@
+import type { CampaignOptions, OptionsPackage } from '@simdeck/contract/campaign-again.ts'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import type { OtaTemplate } from '@simdeck/contract/ota-templates.ts'
+import { isKept } from '../../packages/edit/delete-package.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Audit } from '../../platform/http/handler.ts'
+import { withPresentKey } from '../again/options.ts'
+import { planOf } from '../targets/plan.ts'
+import { insertTemplate, selectTemplate, type TemplateRow } from './queries.ts'
+
+export function templateShape(row: TemplateRow): OtaTemplate {
+  const { id, name, options, created_by_name: createdBy, created_at: createdAt } = row
+  const found = packageOf(row)
+  const { kind, rollout, ...parameters } = options
+  return {
+    id,
+    name,
+    options: { kind, ...withPresentKey(parameters, found), rollout },
+    package: found,
+    createdBy: createdBy ?? '',
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+function packageOf({ package_aid, ota_version, label, package_name: name, package_deleted: deleted }: TemplateRow): OptionsPackage | null {
+  if (package_aid === null || ota_version === null || label === null || name === null) return null
+  return { packageAID: package_aid, otaVersion: ota_version, label, name, deleted }
+}
+
+/** A template by its id. Throws `ApiError('templateNotFound')`. */
+export async function templateById(db: Db, id: number): Promise<OtaTemplate> {
+  const row = await selectTemplate(db, id)
+  if (!row) throw new ApiError('templateNotFound')
+  return templateShape(row)
+}
+
+type ToSave = { name: string; options: CampaignOptions; createdBy: number | null; language: Language; audit: Audit }
+
+/** Saves options as a template, without their times, and returns its id. Throws `ApiError` for options with which no campaign can start. */
+export async function saveTemplate(db: Db, { name, options, createdBy, language, audit }: ToSave): Promise<number> {
+  const { kind, rollout, ...parameters } = options
+  return db.transaction().execute(async (trx) => {
+    const { plan } = await planOf(trx, { kind, parameters, language })
+    if (plan.package && !(await isKept(trx, plan.package.id))) throw new ApiError('packageNotFound')
+    const timeless = { ...options, rollout: rollout && { ...rollout, startAt: null, endAt: null } }
+    const id = await insertTemplate(trx, { name, options: timeless, packageId: plan.package?.id ?? null, createdBy })
+    if (id === null) throw new ApiError('templateLimit')
+    await audit(trx)
+    return id
+  })
+}
