@@ -1,3 +1,4 @@
+import { campaignGuide } from '@simdeck/contract/campaign-guide.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { LanguageSwitch } from '../frame/UserMenu.tsx'
@@ -5,10 +6,11 @@ import { LogoMark } from '../frame/Logo.tsx'
 import { useApplication } from '../ui/frame/application.ts'
 import { CodeBlock } from '../ui/value/CodeBlock.tsx'
 import { Copyright } from '../frame/Frame.tsx'
+import { useLanguage } from '../ui/words/language.ts'
 import { useText } from '../ui/words/text.ts'
 import { apiDocsText } from './api-docs-text.ts'
 import css from './api-docs.module.css'
-import { curlExample } from './curl-example.ts'
+import { apiOrigin, curlExample } from './curl-example.ts'
 import { SwaggerUi } from './SwaggerUi.tsx'
 
 /** Documentation of all API calls. */
@@ -25,6 +27,7 @@ export function OpenApiDocsPage() {
 
 function Docs({ title, introduction, openOnly }: { title: string; introduction: string; openOnly: boolean }) {
   const t = useText(apiDocsText)
+  const language = useLanguage()
   const { name, logoUrl } = useApplication()
   useEffect(() => {
     document.title = `${title} · ${name}`
@@ -56,6 +59,18 @@ function Docs({ title, introduction, openOnly }: { title: string; introduction: 
             <li>{t.stepLimits}</li>
           </ol>
           <CodeBlock label={t.start} code={curlExample()} />
+        </section>
+        <section className={css.start}>
+          <h2>{t.guide}</h2>
+          <p className={css.words}>{t.guideWords}</p>
+          <ol>
+            {campaignGuide.map(({ words, command }) => (
+              <li key={command}>
+                {words[language]}
+                <CodeBlock label={words[language]} code={command.replaceAll('$SIMDECK', apiOrigin())} />
+              </li>
+            ))}
+          </ol>
         </section>
         <SwaggerUi openOnly={openOnly} />
       </main>

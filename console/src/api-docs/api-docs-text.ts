@@ -26,6 +26,11 @@ export const apiDocsText = defineText({
     ja: 'トークンの有効期間は10分です。呼び出せる操作は、API IDの権限で決まります。エラーの文言は Accept-Language（ja、en）に従います。',
     en: 'A token is good for 10 minutes. What may be called depends on the role of the API ID. Error messages follow Accept-Language (ja, en).',
   },
+  guide: { ja: '例：配信を始めてから元に戻すまで', en: 'Example: a campaign from its start to its rollback' },
+  guideWords: {
+    ja: '上から順に実行します。TOKENは「はじめに」のアクセストークンで、API IDにはOTAを追加・変更できる権限が必要です。',
+    en: 'Run the steps in their order. TOKEN is the access token of Getting started; the role of the API ID must permit adding and changing OTAs.',
+  },
   loading: { ja: 'ドキュメントを読み込んでいます', en: 'Loading the document' },
   calls: { ja: 'APIの一覧', en: 'The calls' },
 })
