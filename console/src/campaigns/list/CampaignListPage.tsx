@@ -15,15 +15,20 @@ import { noSelection } from '../../ui/table/selection.ts'
 import { useSelection } from '../../ui/table/use-selection.ts'
 import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
+import { TemplatesButton } from '../templates/TemplatesButton.tsx'
+import { templatesText } from '../templates/templates-text.ts'
+import { ArchivedMatches } from './ArchivedMatches.tsx'
 import { ArchiveSelected } from './ArchiveSelected.tsx'
 import { CampaignCard, useCampaignColumns } from './campaign-columns.tsx'
 import { useCampaignFilters, useCampaignSearch } from './campaign-filters.tsx'
+import { CampaignTabs } from './CampaignTabs.tsx'
 import { campaignListText } from './list-text.ts'
 
 /** Screen of all campaigns, or of the archived ones, filtered, sorted and paged by the server, live. */
 export function CampaignListPage() {
   const t = useText(campaignText)
   const words = useText(campaignListText)
+  const templates = useText(templatesText)
   const search = useCampaignSearch()
   const campaigns = useList(listCampaigns, search, { process: 'otaList' })
   const filters = useCampaignFilters(search)
@@ -47,6 +52,7 @@ export function CampaignListPage() {
       counted
       actions={
         <>
+          {!archived && <TemplatesButton words={templates.templates} />}
           {!archived && (
             <Button icon={<IconArchive size={16} />} onClick={() => void navigate({ to: '/otas/campaigns', search: { archived: 'true' } })}>
               {words.archive}
@@ -68,6 +74,7 @@ export function CampaignListPage() {
               onClear: clear,
             }
       }
+      notes={isEmpty || archived ? null : <CampaignTabs filters={narrowing} />}
       bar={{
         bulkActions: (
           <ArchiveSelected
@@ -87,7 +94,11 @@ export function CampaignListPage() {
       onSelect={onSelect}
       withoutBoxes={!manages}
       view={view}
-      notFound={<EmptyState title={words.noMatch} actions={<Button onClick={clear}>{t.showAll}</Button>} />}
+      notFound={
+        <EmptyState title={words.noMatch} actions={<Button onClick={clear}>{t.showAll}</Button>}>
+          {!archived && <ArchivedMatches filters={narrowing} />}
+        </EmptyState>
+      }
       empty={
         archived ? (
           <EmptyState title={words.nothingArchived} actions={<LinkButton to="/otas/campaigns">{words.backToList}</LinkButton>}>

@@ -30,6 +30,8 @@ function valid(name: FilterName, value: string): boolean {
 /** State of the campaign list in the address: filters, sort and page. */
 export const useCampaignSearch = () => useListSearch({ list: 'otaLog', filters: filterNames, sortable: campaignSortFields, valid })
 type CampaignSearch = ReturnType<typeof useCampaignSearch>
+/** Filters that apply to the list and to the archive. */
+export type CampaignNarrowing = Omit<CampaignSearch['filters'], 'archived'>
 
 /** Filters of the campaign list besides the search. */
 export function useCampaignFilters({ filters, setFilter, setFilters }: CampaignSearch): Filter[] {

@@ -23,6 +23,16 @@ export const campaignListText = defineText({
   },
   notMoved: { ja: 'アーカイブできませんでした', en: 'Could not archive' },
   notMovedBack: { ja: '一覧に戻せませんでした', en: 'Could not move back' },
+  tabs: { ja: '状態で絞り込み', en: 'By state' },
+  all: { ja: 'すべて', en: 'All' },
+  attention: { ja: '要対応', en: 'Needs you' },
+  underWay: { ja: '進行中', en: 'Under way' },
+  planned: { ja: '予定', en: 'Planned' },
+  over: { ja: '終了', en: 'Over' },
+  inArchive: {
+    ja: (n: string) => `アーカイブに一致する配信が${n}件あります`,
+    en: (n: string) => (n === '1' ? '1 archived campaign matches' : `${n} archived campaigns match`),
+  },
   noMatch: { ja: '条件に一致する配信はありません', en: 'No campaign matches' },
   nothingArchived: { ja: 'アーカイブした配信はありません', en: 'Nothing is archived' },
   nothingArchivedWords: {
