@@ -98,6 +98,61 @@ describe.skipIf(!findChromium())('after a campaign with failures', () => {
   )
 
   test(
+    'options are saved as a template by name, and another campaign starts from it for SIMs that are chosen anew',
+    { timeout: 120_000 },
+    async () => {
+      const { world, id } = await failedCampaign()
+      await using _ = world
+      const { url } = world.server
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      const button = (name: string | RegExp) => page.getByRole('button', { name })
+      const dialog = page.getByRole('dialog')
+      await signInByForm(page, url, account)
+      await page.goto(`${url}/otas/campaigns/${id}`)
+      for (const name of ['検針器', '夜間']) {
+        await button('テンプレートに保存').click()
+        await dialog.getByRole('textbox', { name: 'テンプレート名' }).fill('検針器')
+        await dialog.getByRole('button', { name: '保存' }).click()
+        if (name === '検針器') continue
+        await dialog.getByText('同じ名前のテンプレートがすでにあります').first().waitFor()
+        await dialog.getByRole('textbox', { name: 'テンプレート名' }).fill(name)
+        await dialog.getByRole('button', { name: '保存' }).click()
+      }
+      await page.getByText('「夜間」を保存しました').waitFor()
+
+      await page.goto(`${url}/otas/campaigns`)
+      await page.getByRole('link', { name: '終了 1' }).waitFor()
+      await picture(page, 'list')
+      await button('テンプレート').click()
+      await dialog.getByRole('button', { name: '夜間の名前を変更' }).click()
+      await dialog.getByRole('textbox', { name: 'テンプレート名' }).fill('深夜')
+      await dialog.getByRole('button', { name: '保存' }).click()
+      await dialog.getByRole('button', { name: '深夜を削除' }).click()
+      await dialog.getByRole('button', { name: '削除', exact: true }).click()
+      await dialog.getByRole('button', { name: '深夜を削除' }).waitFor({ state: 'detached' })
+      await picture(page, 'templates')
+      await dialog.getByRole('link', { name: '検針器' }).click()
+      await page.getByRole('checkbox', { name: 'すべてのSIM（3台）を対象にする' }).check()
+      await button('3台で次へ').click()
+      expect(await page.getByRole('radio', { name: /stable/ }).isChecked()).toBe(true)
+      await button('次へ').click()
+      expect(await page.getByRole('textbox', { name: '第1段階の大きさ（台）' }).inputValue()).toBe('2')
+      await button('テンプレートに保存').waitFor()
+      await button(/配信を開始/).click()
+      await page.getByRole('link', { name: '配信を開く' }).waitFor()
+      const [started] = (await world.admin(endpoints.listCampaigns, { query: {} })).data
+      expect(started).toMatchObject({ rollout })
+
+      // A search without a match in the list names the archived campaigns that match.
+      await world.admin(endpoints.archiveCampaigns, { body: { ids: [id], archived: true } })
+      await page.goto(`${url}/otas/campaigns?search=${encodeURIComponent('検針器の更新')}`)
+      await page.getByRole('link', { name: 'アーカイブに一致する配信が1件あります' }).click()
+      await page.getByRole('link', { name: '検針器の更新' }).waitFor()
+    },
+  )
+
+  test(
     'a copy has its options and the filter of its SIMs, and a deleted package must be replaced by another one',
     { timeout: 120_000 },
     async () => {

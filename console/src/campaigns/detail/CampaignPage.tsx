@@ -18,7 +18,7 @@ import type { Crumb } from '../../ui/frame/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
-import { CopyCampaign } from '../again/CopyCampaign.tsx'
+import { CopyCampaign, optionsOf } from '../again/CopyCampaign.tsx'
 import { RunFailedAgain } from '../again/RunFailedAgain.tsx'
 import { CampaignFacts } from './CampaignFacts.tsx'
 import { CampaignOverTime } from '../over-time/CampaignOverTime.tsx'
@@ -34,6 +34,7 @@ import { PauseCampaign } from './PauseCampaign.tsx'
 import { SimsWithoutApplet } from '../without-applet/SimsWithoutApplet.tsx'
 import { QuarantinedSims } from '../pace/QuarantinedSims.tsx'
 import { RollbackCampaign } from '../rollback/RollbackCampaign.tsx'
+import { SaveTemplate } from '../templates/SaveTemplate.tsx'
 import { CampaignWaves } from '../waves/CampaignWaves.tsx'
 import css from '../campaign.module.css'
 import { download } from '../../ui/frame/save-file.ts'
@@ -90,6 +91,7 @@ export function CampaignPage() {
           <ResultCsv campaign={data} />
           <RollbackCampaign campaign={data} />
           <CopyCampaign campaign={data} />
+          {data.rollbackOf === null && <SaveTemplate name={data.name} load={() => optionsOf(data.id)} />}
           {openCampaignStates.includes(data.state) && (
             <>
               <PauseCampaign campaign={data} />

@@ -18,18 +18,22 @@ import { ChosenSimsStep } from './steps/ChosenSimsStep.tsx'
 import { FilterSimsStep } from './steps/FilterSimsStep.tsx'
 import { ResultStep } from './steps/ResultStep.tsx'
 import { SelectAppletStep } from './steps/SelectAppletStep.tsx'
+import { TemplatesButton } from '../templates/TemplatesButton.tsx'
+import { templatesText } from '../templates/templates-text.ts'
 import { useHanded } from './use-handed-draft.ts'
+import type { Handed } from './use-handed-draft.ts'
 import { handedOver, newDraft, packageOf } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
+import css from './wizard.module.css'
 
 const wizardPath = '/otas/execute'
 
 /** Screen of the bulk OTA wizard. Users without the permission see the reason instead. */
 export function OtaWizardPage() {
   const t = useText(wizardText)
-  const { restore, group, failedOf, causes, copyOf }: Search = useSearch({ strict: false })
+  const { restore, group, failedOf, causes, copyOf, template }: Search = useSearch({ strict: false })
   // A campaign’s result may link to this wizard for other SIMs. The key makes the wizard start afresh for them.
-  if (useMay('OTA_CREATE')) return <Wizard key={JSON.stringify([restore, group, failedOf, causes, copyOf])} />
+  if (useMay('OTA_CREATE')) return <Wizard key={JSON.stringify([restore, group, failedOf, causes, copyOf, template])} />
   return (
     <Page title={t.title} crumbs={[{ words: t.ota, link: { to: '/otas' } }]}>
       <EmptyState title={t.mayNot} actions={<LinkButton to="/otas/campaigns">{t.toCampaigns}</LinkButton>}>
@@ -45,6 +49,7 @@ export function OtaWizardPage() {
  */
 function Wizard() {
   const t = useText(wizardText)
+  const templates = useText(templatesText)
   const navigate = useNavigate()
   const search: Search = useSearch({ strict: false })
   const { filters } = useSimSearch()
@@ -56,9 +61,9 @@ function Wizard() {
   const { handed, error } = useHanded(search)
   const handedSims = handedOver(search)
   const [all, setAll] = useState(false)
-  const [taken, setTaken] = useState(false)
+  const [taken, setTaken] = useState<Handed | null>(null)
   if (handed && !taken) {
-    setTaken(true)
+    setTaken(handed)
     if (!draft.package) {
       setDraft(handed.draft)
       setName(handed.name !== null && search['failedOf'] ? t.repeated(handed.name) : handed.name)
@@ -89,15 +94,24 @@ function Wizard() {
       crumbs={[{ words: t.ota, link: { to: '/otas' } }]}
       fit={step === 0 && !handedSims}
       actions={
-        <LinkButton variant="ghost" to="/otas">
-          {t.close}
-        </LinkButton>
+        <>
+          {step < 2 && <TemplatesButton words={templates.from} search={{ ...search, page: undefined }} />}
+          <LinkButton variant="ghost" to="/otas">
+            {t.close}
+          </LinkButton>
+        </>
       }
     >
       <WizardBar label={t.steps} steps={names} current={step} onBack={started ? undefined : goTo} />
-      {error && !started && <ErrorNote message={failureText(error)} />}
-      {step === 1 && handed?.gone && packageOf(draft) === null && (
-        <Note>{t.gone(`${handed.gone.name} ${handed.gone.otaVersion}`, handed.gone.label)}</Note>
+      {error && !started && (
+        <div className={css.without}>
+          <ErrorNote message={failureText(error)} />
+        </div>
+      )}
+      {step === 1 && taken?.gone && packageOf(draft) === null && (
+        <div className={css.without}>
+          <Note>{t.gone(`${taken.gone.name} ${taken.gone.otaVersion}`, taken.gone.label)}</Note>
+        </div>
       )}
       {step === 0 && handedSims && (
         <ChosenSimsStep sims={handedSims} onFilter={() => void navigate({ to: wizardPath, search: {} })} onNext={() => goTo(1)} />
@@ -109,7 +123,7 @@ function Wizard() {
           draft={draft}
           choice={handedSims ?? { filter: filters }}
           attempt={attempt}
-          earlierRollout={handed?.rollout ?? null}
+          earlierRollout={taken?.rollout ?? null}
           onTakenBack={() => setAttempt((before) => before + 1)}
           name={name}
           onName={setName}

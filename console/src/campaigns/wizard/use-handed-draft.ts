@@ -1,14 +1,18 @@
 import { getCampaignOptions } from '@simdeck/contract/campaign-again.ts'
 import type { OptionsPackage } from '@simdeck/contract/campaign-again.ts'
+import { CallError } from '@simdeck/contract/client.ts'
+import { listOtaTemplates } from '@simdeck/contract/ota-templates.ts'
 import { getWithoutApplet, listOtaLogs } from '@simdeck/contract/ota.ts'
 import { getPackage } from '@simdeck/contract/packages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../session/api/query.ts'
 import type { Search } from '../../session/address/list-search.ts'
+import { useText } from '../../ui/words/text.ts'
 import { draftOfOptions, isWhole } from './draft-of-options.ts'
 import { rolloutDraftOf } from './rollout/rollout-draft.ts'
 import type { RolloutDraft } from './rollout/rollout-draft.ts'
-import { handedOver, newDraft, optionsOfIn, withInstall, withPackage } from './wizard-draft.ts'
+import { wizardText } from './wizard-text.tsx'
+import { handedOver, newDraft, optionsOfIn, templateIn, withInstall, withPackage } from './wizard-draft.ts'
 import type { Draft, HandedOver } from './wizard-draft.ts'
 
 /**
@@ -44,13 +48,21 @@ export function useHanded(search: Search): { handed: Handed | undefined; error: 
   return { handed: earlier.handed ?? named, error: earlier.error }
 }
 
-/** The options of the campaign that the address names with `failedOf` or `copyOf`. */
+/** The options of the template that the address names, or of the campaign that it names with `failedOf` or `copyOf`. */
 function useEarlierOptions(search: Search): { handed: Handed | undefined; error: Error | null } {
-  const id = optionsOfIn(search)
-  const { data, error } = useQuery({ ...queryOf(getCampaignOptions, { params: { id: id ?? 0 } }), enabled: id !== null, retry: false })
+  const t = useText(wizardText)
+  const templateId = templateIn(search)
+  const id = templateId === null ? optionsOfIn(search) : null
+  const campaign = useQuery({ ...queryOf(getCampaignOptions, { params: { id: id ?? 0 } }), enabled: id !== null, retry: false })
+  const templates = useQuery({ ...queryOf(listOtaTemplates, {}), enabled: templateId !== null, staleTime: 0 })
+  const template = templates.isFetching ? undefined : templates.data?.find((one) => one.id === templateId)
+  const data = campaign.data ?? (template && { ...template, name: null })
   const { packageAID = '', otaVersion = '', label = '', deleted = false } = data?.package ?? {}
   const params = { packageAID, otaVersion, label }
   const found = useQuery({ ...queryOf(getPackage, { params }), enabled: packageAID !== '' && !deleted })
+  const isMissing = templateId !== null && templates.isSuccess && !templates.isFetching && !template
+  const error =
+    campaign.error ?? templates.error ?? (isMissing ? new CallError(404, { code: 'templateNotFound', message: t.noTemplate }) : null)
   if (!data || found.isLoading) return { handed: undefined, error }
   const draft = draftOfOptions(data.options, found.data ?? null)
   const gone = data.package && !found.data ? data.package : null

@@ -100,6 +100,9 @@ export function failedOfIn({ failedOf, causes }: Search): FailedOf | null {
   return campaignId === undefined ? null : { campaignId, ...(causes ? { causes: causes.split(',') } : {}) }
 }
 
+/** The template that the address names; null for none. */
+export const templateIn = (search: Search): number | null => usable(search['template'])[0] ?? null
+
 /** The campaign whose options the address asks for; null for none. */
 export function optionsOfIn(search: Search): number | null {
   return failedOfIn(search)?.campaignId ?? usable(search['copyOf'])[0] ?? null

@@ -77,6 +77,7 @@ export const wizardText = defineText({
     ja: (name: string, label: string) => `${name}（${label}）は削除されています。ほかのパッケージを選んでください。`,
     en: (name: string, label: string) => `${name} (${label}) was deleted. Choose another package.`,
   },
+  noTemplate: { ja: 'テンプレートが見つかりません', en: 'The template does not exist' },
   chooseByFilter: { ja: '条件で選び直す', en: 'Choose by filter instead' },
 
   action: { ja: '操作', en: 'Action' },

@@ -19,6 +19,7 @@ import { useText } from '../../../ui/words/text.ts'
 import type { Translations } from '../../../ui/words/text.ts'
 import { browserZone, useZone } from '../../../ui/words/zone.ts'
 import { budgetOf } from '../../pace/limits-draft.ts'
+import { SaveTemplate } from '../../templates/SaveTemplate.tsx'
 import { consoleKinds } from '../../kinds/kinds.ts'
 import { ComparedParameters } from './ComparedParameters.tsx'
 import { ConfirmRail } from './ConfirmRail.tsx'
@@ -156,6 +157,13 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
                     onChange={(event) => setTyped(event.currentTarget.value)}
                   />
                 )}
+              </div>
+              <div className={css.restore}>
+                <SaveTemplate
+                  name={campaignName}
+                  disabled={rolloutProblem(rollout, nowMs) !== null}
+                  load={() => ({ ...request, rollout: rolloutOf(rollout, { seed, timeZone }) ?? null })}
+                />
               </div>
             </div>
             <ConfirmRail draft={draft} prepared={prepared.data} />
