@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
-import { openDatabase } from '../../platform/db/database.ts'
+import { holdCommits, waiting } from '../../platform/db/testing.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
 import { addSims } from '../../testing/sims.ts'
-import { until } from '../../testing/until.ts'
 import { addPackage, failureOf, other, snapshotOf } from '../testing.ts'
 
 const { telemetry, multiImsi } = fixedAids
@@ -180,23 +179,12 @@ test('a rollback that starts while a package of before is being deleted leaves i
   await install(ids, other({ package: former.key, ...parameters }), former)
   const id = await install(ids, getsTelemetry(), wanted)
   // Both calls write the action log last, so the deletion has passed its checks when the rollback begins.
-  const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
-  const ask = (text: string) => pool.query<{ waiting: number }>(text)
-  const waiting = (count: number) =>
-    until(async () => {
-      const { rows } = await ask(
-        `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return (rows[0]?.waiting ?? 0) >= count
-    })
-  await ask('begin')
-  await ask('lock table action_logs, action_log_head')
+  const commit = await holdCommits(server)
   const deletion = failureOf(call(endpoints.deletePackage, { params: former.key }))
-  await waiting(1)
+  await waiting(server, 1)
   const rollback = failureOf(rollBack(id))
-  await waiting(2)
-  await ask('commit')
-  await close()
+  await waiting(server, 2)
+  await commit()
   expect([await deletion, await rollback]).toMatchObject([{}, { code: 'noTargetSims' }])
   expect((await dryRun(id)).excluded).toEqual([{ reason: 'unknownBefore', count: 2 }])
 })
