@@ -26,7 +26,7 @@ export const createSnapshot = endpoint({
     failedOf: failedOf.optional(),
   }),
   response: z.object({ id: z.number(), total: z.number(), createdAt: z.string() }),
-  errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound', 'campaignNotFound', 'searchTooSlow'],
+  errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound', 'campaignNotFound', 'searchTooSlow', 'tooManyRequests'],
 })
 
 const snapshotId = z.strictObject({ id: z.coerce.number().int().positive() })

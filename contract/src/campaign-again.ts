@@ -109,5 +109,5 @@ export const getFailedSims = endpoint({
       newerPackage: optionsPackage.omit({ deleted: true }).nullable(),
     }),
   }),
-  errors: ['campaignNotFound'],
+  errors: ['campaignNotFound', 'searchTooSlow', 'tooManyRequests'],
 })

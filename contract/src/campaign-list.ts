@@ -62,8 +62,8 @@ export const listCampaigns = endpoint({
   list: true,
 })
 
-/** The largest number of campaigns in one call. */
-export const maxArchived = 1000
+/** The largest number of campaigns in one call. The action log names each of them. */
+export const maxArchived = 100
 
 /** All or nothing. A campaign that is already in the wanted place stays as it is. */
 export const archiveCampaigns = endpoint({

@@ -34,7 +34,7 @@ export const getCampaignResults = endpoint({
 })
 
 /** A cell by its codes, as in `cell` of the SIMs of a campaign: country, network, area, cell. */
-const cellName = z.string().regex(/^\d{3}-\d{2,3}-\d{1,10}-\d{1,15}$/)
+const cellName = z.string().regex(/^\d{3}-\d{2,3}-\d{1,9}-\d{1,15}$/)
 
 /** A SIM of a campaign with its OTAs: the removal, if there is one, then the other. */
 export const campaignSim = z.object({
@@ -102,7 +102,7 @@ export const listCampaignSims = endpoint({
   }),
   response: campaignSim,
   list: true,
-  errors: ['campaignNotFound'],
+  errors: ['campaignNotFound', 'searchTooSlow', 'tooManyRequests'],
 })
 
 /** The statuses whose causes are grouped. */
@@ -147,7 +147,7 @@ export const getCampaignDiagnosis = endpoint({
   summary: 'Why SIMs of a campaign failed or still wait, and the cells where many failed',
   params: campaignId,
   response: campaignDiagnosis,
-  errors: ['campaignNotFound'],
+  errors: ['campaignNotFound', 'searchTooSlow', 'tooManyRequests'],
 })
 
 /** What a campaign does by itself, apart from the release of waves: it pauses, goes on in its daily window, and ends at its time. */

@@ -178,6 +178,7 @@ export const changeCampaign = endpoint({
     'noRollout',
     'campaignAwaitsApproval',
     'approvedLimit',
+    'emptyParameters',
   ],
 })
 

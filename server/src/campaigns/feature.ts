@@ -3,6 +3,8 @@ import type { Platform } from '../platform/platform.ts'
 import { approvalExpiry } from './approval/decisions/expiry.ts'
 import { ApprovalMails } from './approval/mails.ts'
 import { approvalRoutes } from './approval/decisions/routes.ts'
+import { QuestionQueue } from '../sims/fleet-index/question-queue.ts'
+import type { FleetIndex } from '../sims/fleet-index/fleet-index.ts'
 import { campaignProjection } from './project-campaigns.ts'
 import { figuresJob } from './outcomes/figures-job.ts'
 import { diagnosisJob } from './report/diagnosis.ts'
@@ -14,14 +16,21 @@ import { templateRoutes } from './templates/routes.ts'
 import { campaignTopics } from './topics.ts'
 import './tables.ts'
 
+/** Calls that may read every SIM of a campaign: a page of the console sends up to two at once. */
+const turnLimits = { atOnce: 4, perAsker: 2, waitingPerAsker: 16 }
+
 /** Bulk OTAs: their targets, their progress and their results. */
-export function campaignsFeature({ db, publish, masterKey, consoleUrl, feed }: Platform, { mail }: { mail: MailFeature }) {
+export function campaignsFeature(
+  { db, publish, masterKey, consoleUrl, feed }: Platform,
+  { mail, sims: { index } }: { mail: MailFeature; sims: { index: FleetIndex } },
+) {
   const mails = new ApprovalMails(mail, consoleUrl)
+  const turns = new QuestionQueue(turnLimits)
   return {
     routes: {
-      ...campaignRoutes({ db, publish, masterKey, mails }),
+      ...campaignRoutes({ db, publish, masterKey, mails, turns }),
       ...approvalRoutes({ db, publish, mails }),
-      ...campaignReportRoutes({ db }),
+      ...campaignReportRoutes({ db, index, turns }),
       ...templateRoutes({ db }),
     },
     jobs: [

@@ -3,6 +3,8 @@ import { sortOf } from '@simdeck/contract/list.ts'
 import { maxTakenBack } from '@simdeck/contract/quarantine.ts'
 import { deriveKey } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
+import { askerOf as turnTakerOf } from '../sims/list/asker.ts'
+import type { QuestionQueue } from '../sims/fleet-index/question-queue.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
@@ -36,11 +38,13 @@ export function campaignRoutes({
   masterKey,
   publish,
   mails,
+  turns,
 }: {
   db: Db
   masterKey: string
   publish: Publish
   mails: ApprovalMails
+  turns: QuestionQueue
 }): Handlers<
   | 'createSnapshot'
   | 'dryRunBulkOta'
@@ -69,7 +73,8 @@ export function campaignRoutes({
   return {
     async createSnapshot(call) {
       const { body, language, sentBody } = call
-      const snapshot = await freezeSnapshot(db, body, { createdBy: signedIn(call).memberId, language, sentBody })
+      const freeze = () => freezeSnapshot(db, body, { createdBy: signedIn(call).memberId, language, sentBody })
+      const snapshot = await turns.run(turnTakerOf(call), freeze)
       return { id: snapshot.id, total: snapshot.total, createdAt: snapshot.created_at.toISOString() }
     },
 
@@ -126,7 +131,7 @@ export function campaignRoutes({
       return campaignById(db, params.id)
     },
     getCampaignOptions: ({ params }) => campaignOptionsOf(db, params.id),
-    getFailedSims: ({ params, query }) => failedSimsOf(db, params.id, query.causes ?? null),
+    getFailedSims: (call) => turns.run(turnTakerOf(call), () => failedSimsOf(db, call.params.id, call.query.causes ?? null)),
     getWithoutApplet: ({ params, query }) => withoutAppletOf(db, params.id, query.simId ?? null),
 
     async listOtaLogs({ query }) {

@@ -60,5 +60,6 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     onChange: connections.onChange,
     close: () => index.close(),
     topics: simTopics,
+    index,
   }
 }

@@ -7,11 +7,11 @@ import { countChanges, type RepeatableRow, selectCauses, selectNewerPackage, sel
 
 type FailedSims = ResponseOf<typeof getFailedSims>
 
-/** The SIMs that failed in a campaign by cause, and what has changed since. Throws `ApiError('campaignNotFound')`. */
+/** The SIMs that failed in a campaign by cause, and what has changed since. Throws `ApiError('campaignNotFound' | 'searchTooSlow')`. */
 export async function failedSimsOf(db: Db, campaignId: number, causes: readonly string[] | null): Promise<FailedSims> {
   const campaign = await selectRepeatable(db, campaignId)
   if (!campaign) throw new ApiError('campaignNotFound')
-  return inTime(db, timeLimits.selection, async (trx) => {
+  return inTime(db, timeLimits.list, async (trx) => {
     const rows = await selectCauses(trx, campaignId)
     const changes = await countChanges(trx, { campaignId, causes, kind: campaign.action })
     const total = rows.reduce((sum, { cause, count }) => sum + (!causes || causes.includes(cause) ? count : 0), 0)

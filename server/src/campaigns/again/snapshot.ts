@@ -4,6 +4,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { freezeTargets, keepSelection, targetChoiceOf } from '../../sims/selections/selections.ts'
+import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
 import { insertSnapshotOfFailed } from './queries.ts'
 import { campaignExists } from '../queries.ts'
 import { campaignText } from '../text.ts'
@@ -23,7 +24,7 @@ export async function freezeSnapshot(
     const field = { path: withoutApplet ? 'withoutApplet' : 'failedOf', message: campaignText.onlyOneChoice[language] }
     throw new ApiError('invalidInput', { fields: [field] })
   }
-  return db.transaction().execute(async (trx) => {
+  return inTime(db, timeLimits.selection, async (trx) => {
     if (!(await campaignExists(trx, ofCampaign.campaignId))) throw new ApiError('campaignNotFound')
     const frozen = withoutApplet
       ? await insertSnapshotOfGroup(trx, { ...withoutApplet, createdBy })

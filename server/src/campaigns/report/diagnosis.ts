@@ -2,17 +2,23 @@ import type { CampaignDiagnosis } from '@simdeck/contract/campaign-report.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Job } from '../../platform/jobs/job.ts'
+import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
 import { isLarge, maxCounted } from '../outcomes/counts.ts'
 import { selectCampaigns } from '../queries.ts'
 import { countDiagnosis, selectDiagnosis, selectUndiagnosed, storeDiagnosis } from './diagnosis-queries.ts'
 
-/** The causes in a campaign: those of a large one as they were stored last. Throws `ApiError('campaignNotFound')`. */
+/**
+ * The causes in a campaign: those of a large one as they were stored last, or stored now. Throws `ApiError('campaignNotFound' |
+ * 'searchTooSlow')`.
+ */
 export async function diagnosisOf(db: Db, campaignId: number, now: Date): Promise<CampaignDiagnosis> {
   const [campaign] = await selectCampaigns(db, [campaignId])
   if (!campaign) throw new ApiError('campaignNotFound')
   const stored = isLarge(campaign) ? await selectDiagnosis(db, campaignId) : undefined
   if (stored) return { at: stored.at.toISOString(), ...stored.diagnosis }
-  return { at: now.toISOString(), ...(await countDiagnosis(db, campaignId)) }
+  const diagnosis = await inTime(db, timeLimits.list, (trx) => countDiagnosis(trx, campaignId))
+  if (isLarge(campaign)) await storeDiagnosis(db, campaignId, diagnosis, false)
+  return { at: now.toISOString(), ...diagnosis }
 }
 
 const everyMs = 15_000

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 /** A successful call of the action log. `params` is its body as JSON text. */
 export type ChangeRow = { at: Date; url: string; by: string; params: string }
 
-/** The calls that changed a campaign, newest first. It reads the action log since the creation of the campaign. */
+/** The calls that changed a campaign, newest first. It reads the rows of these addresses, and of the archive since the creation of the campaign. */
 export async function selectChanges(
   db: Db,
   { since, urls, archiveUrl, id, limit }: { since: Date; urls: readonly string[]; archiveUrl: string; id: number; limit: number },

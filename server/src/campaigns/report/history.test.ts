@@ -108,3 +108,24 @@ test('the history tells limits from what to what, and what the campaign did by i
     ['pauseByWindow', null],
   ])
 })
+
+test('the history counts all SIMs of a change, and takes only what the change used', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const { key } = await addPackage(call, fixedAids.telemetry)
+  const ids = await addSims(
+    server,
+    Array.from({ length: 150 }, () => ({})),
+  )
+  const body = { targets: [other({ package: key })], confirmedCount: 150 }
+  const { id } = await call(endpoints.putBulkOta, { body: { ...body, snapshotId: await snapshotOf(call, ids) } })
+  const params = { id }
+  const change = (more: Parameters<typeof call<typeof endpoints.changeCampaign>>[1]['body']) =>
+    failureOf(call(endpoints.changeCampaign, { params, body: more }))
+  expect((await change({ action: 'resume', maxFailedPercent: 3 })).code).toBe('noRollout')
+  await change({ action: 'pause', wave: 3, maxFailedPercent: 4, simIds: [1] })
+  await call(endpoints.cancelOta, { params, body: { simIds: ids.slice(0, 140) } })
+  const [cancel, pause] = await call(endpoints.getCampaignHistory, { params })
+  expect(cancel).toMatchObject({ change: 'cancel', sims: 140 })
+  expect(pause).toMatchObject({ change: 'pause', wave: null, maxFailedPercent: null, sims: null })
+})

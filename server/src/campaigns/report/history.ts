@@ -21,8 +21,14 @@ const loggedParams = z.object({
   maxFailedPercent: z.number().nullable().optional(),
   archived: z.boolean().optional(),
   limits: limitChanges.optional(),
-  simIds: z.array(z.number()).optional(),
+  /** A long list is cut, and ends with the number of its entries, `… 250`. */
+  simIds: z.array(z.union([z.number(), z.string()])).optional(),
 })
+type LoggedParams = z.infer<typeof loggedParams>
+const sizeOf = (simIds: readonly (number | string)[]): number => {
+  const last = simIds.at(-1)
+  return typeof last === 'string' ? Number(last.replace(/\D/g, '')) : simIds.length
+}
 const isSame = (one: Date, other: Date): boolean => Math.abs(one.getTime() - other.getTime()) < sameMs
 const urlOf = (path: string, id: number) => basePaths.ota + fillPath(path, { id })
 
@@ -46,27 +52,30 @@ export async function historyOf(db: Db, id: number): Promise<History> {
   const events = await selectEvents(db, id, mostChanges)
   const nothing = { wave: null, maxFailedPercent: null, sims: null, limits: [], failed: null, ended: null }
   const byMembers: History = rows.map((row) => {
-    const { data } = loggedParams.safeParse(JSON.parse(row.params))
-    const given = { ...data?.limits, maxFailedPercent: data?.maxFailedPercent }
+    const params: LoggedParams = loggedParams.safeParse(JSON.parse(row.params)).data ?? {}
+    const change = changeOf(row, params)
+    const { wave, maxFailedPercent, simIds } = params
+    const given = { ...params.limits, maxFailedPercent }
     const recorded = events.find(({ at, limits }) => limits?.every(({ name, to }) => given[name] === to) && isSame(at, row.at))
     return {
       ...nothing,
       at: row.at.toISOString(),
       by: row.by,
-      change: changeOf(row, data ?? {}),
-      wave: data?.wave ?? null,
-      maxFailedPercent: data?.maxFailedPercent ?? null,
-      sims: data?.simIds?.length ?? null,
+      change,
+      // A body may hold fields that its action ignores.
+      wave: (change === 'release' ? wave : null) ?? null,
+      maxFailedPercent: (change === 'resume' ? maxFailedPercent : null) ?? null,
+      sims: simIds && ['cancel', 'rollback', 'retryNow'].includes(change) ? sizeOf(simIds) : null,
       limits: recorded?.limits ?? [],
     }
   })
-  const isByMember = (at: string): boolean =>
-    byMembers.some(({ change, at: other }) => change === 'release' && isSame(new Date(at), new Date(other)))
+  const isByMember = (wave: number, at: string): boolean =>
+    byMembers.some((one) => one.change === 'release' && (one.wave === null || one.wave === wave) && isSame(new Date(at), new Date(one.at)))
   const byItself: History = events.flatMap(({ at, event, wave, failed, ended }) =>
     event === 'limits' ? [] : [{ ...nothing, at: at.toISOString(), by: null, change: event, wave, failed, ended }],
   )
   const released: History = waves.flatMap(({ wave, releasedAt: at }) =>
-    wave === 1 || at === null || isByMember(at) ? [] : [{ ...nothing, at, by: null, change: 'wave', wave }],
+    wave === 1 || at === null || isByMember(wave, at) ? [] : [{ ...nothing, at, by: null, change: 'wave', wave }],
   )
   const start: History = [{ ...nothing, at: createdAt, by: approval?.askedBy ?? createdBy, change: approval ? 'ask' : 'start' }]
   const decision: History =
@@ -77,7 +86,7 @@ export async function historyOf(db: Db, id: number): Promise<History> {
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
     .slice(0, mostChanges)
 
-  function changeOf({ url }: ChangeRow, { action, archived }: z.infer<typeof loggedParams>): CampaignChange {
+  function changeOf({ url }: ChangeRow, { action, archived }: LoggedParams): CampaignChange {
     if (url === urls.cancel) return 'cancel'
     if (url === urls.rollback) return 'rollback'
     if (url === archiveUrl) return archived ? 'archive' : 'moveBack'

@@ -13,6 +13,7 @@ export type CampaignSimFilter = {
   cell?: { mcc: string; mnc: string; lac: number; cellId: number } | undefined
   waiting?: WaitingReason | undefined
   search?: Sought | undefined
+  simIds?: readonly number[] | undefined
 }
 
 /** `job_id` is the OTA that decides the status; `removal_id` the removal before another OTA. */
@@ -61,6 +62,7 @@ function matching(campaignId: number, filter: CampaignSimFilter, ofStatus: numbe
     add(sql`m.status = 'Ready' and (${simStatus}) = 'Ready'`)
     add(sql`(${waitingReason}) = ${filter.waiting}`)
   }
+  if (filter.simIds) add(sql`m.sim_id = any(${filter.simIds}::bigint[])`)
   if (search) add(sql`m.sim_id in (select sims.id from sims where ${simsMatching({ search })})`)
   return sql.join(conditions, sql` and `)
 }

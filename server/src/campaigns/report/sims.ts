@@ -2,6 +2,7 @@ import type { CampaignSim, CampaignSimStatus } from '@simdeck/contract/campaign-
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { campaignById } from '../campaigns.ts'
+import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
 import { isLarge } from '../outcomes/counts.ts'
 import { otaLogsByIds } from '../ota-logs.ts'
 import { selectDiagnosis } from './diagnosis-queries.ts'
@@ -30,23 +31,26 @@ function inFigures(campaign: Campaign, status: CampaignSimStatus | undefined, wa
 }
 
 /** A page of the SIMs of a campaign. Without a cause, cell or search the total is that of its
- * figures, and for those that wait in a large campaign that of its stored diagnosis. Throws `ApiError('campaignNotFound')`. */
+ * figures, and for those that wait in a large campaign that of its stored diagnosis. Throws `ApiError('campaignNotFound' |
+ * 'searchTooSlow')`. */
 export async function campaignSims(
   db: Db,
   campaignId: number,
   { filter, newestFirst, take, skip }: { filter: CampaignSimFilter; newestFirst: boolean; take: number; skip: number },
 ): Promise<{ sims: CampaignSim[]; total: number }> {
   const campaign = await campaignById(db, campaignId)
-  const { status, wave, cause, cell, waiting, search } = filter
+  const { status, wave, ...others } = filter
+  const isByFigures = Object.values(others).every((value) => value === undefined)
   const ofStatus = inFigures(campaign, status, undefined)
   async function total(): Promise<number> {
-    if (cause === undefined && cell === undefined && waiting === undefined && search === undefined) return inFigures(campaign, status, wave)
+    if (isByFigures) return inFigures(campaign, status, wave)
     const isWaitingAlone = Object.entries(filter).every(([name, value]) => name === 'waiting' || value === undefined)
     const stored = isWaitingAlone && isLarge(campaign) ? await selectDiagnosis(db, campaignId) : undefined
-    if (stored) return stored.diagnosis.waiting.find(({ reason }) => reason === waiting)?.sims ?? 0
-    return countCampaignSims(db, campaignId, filter, ofStatus)
+    if (stored) return stored.diagnosis.waiting.find(({ reason }) => reason === filter.waiting)?.sims ?? 0
+    return inTime(db, timeLimits.list, (trx) => countCampaignSims(trx, campaignId, filter, ofStatus))
   }
-  const [rows, totalItems] = await Promise.all([selectCampaignSims(db, campaignId, { filter, ofStatus, newestFirst, take, skip }), total()])
+  const page = { filter, ofStatus, newestFirst, take, skip }
+  const [rows, totalItems] = await Promise.all([inTime(db, timeLimits.list, (trx) => selectCampaignSims(trx, campaignId, page)), total()])
   const ids = rows.flatMap(({ main_id: main, removal_id: removal }) => (removal === null ? [main] : [removal, main]))
   const logs = new Map((await otaLogsByIds(db, ids)).map(({ otaLog }) => [otaLog.id, otaLog]))
   const sims = rows.flatMap(({ sim_id, wave: ofWave, job_id, main_id, removal_id, status: combined, cancelled }) => {

@@ -24,7 +24,8 @@ type Requested = {
 /**
  * Pauses or resumes a campaign, which does nothing if it is in that state already, or releases its next wave. After the commit of a pause, no
  * further command is sent to any SIM. A campaign that is resumed outside its daily window waits for the window. Throws
- * `ApiError('campaignNotFound' | 'campaignEnded' | 'campaignAwaitsApproval' | 'approvedLimit' | 'campaignNotRunning' | 'noFurtherWave' | 'noRollout')`.
+ * `ApiError('campaignNotFound' | 'campaignEnded' | 'campaignAwaitsApproval' | 'approvedLimit' | 'campaignNotRunning' | 'noFurtherWave' | 'noRollout' |
+ * 'emptyParameters')`.
  */
 export async function changeCampaign(
   db: Db,
@@ -40,6 +41,7 @@ export async function changeCampaign(
       await pauseCampaign(trx, campaignId, { cause: 'member', by })
     if (action === 'resume') {
       if (maxFailedPercent !== undefined) {
+        if (!rollout) throw new ApiError('noRollout')
         await checkApproved(trx, campaignId, { maxFailedPercent })
         await setMaxFailedPercent(trx, campaignId, maxFailedPercent)
         await recordLimits(trx, campaignId, rollout, { maxFailedPercent })
@@ -55,9 +57,10 @@ export async function changeCampaign(
     }
     if (action === 'setLimits') {
       if (!rollout) throw new ApiError('noRollout')
-      await checkApproved(trx, campaignId, limits ?? {})
-      await setLimits(trx, campaignId, limits ?? {})
-      await recordLimits(trx, campaignId, rollout, limits ?? {})
+      if (!limits || Object.keys(limits).length === 0) throw new ApiError('emptyParameters')
+      await checkApproved(trx, campaignId, limits)
+      await setLimits(trx, campaignId, limits)
+      await recordLimits(trx, campaignId, rollout, limits)
     }
     if (action === 'retryNow') await endWaits(trx, campaignId, simIds ?? null)
     await audit(trx)

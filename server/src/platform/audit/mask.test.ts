@@ -37,4 +37,5 @@ test('long, wide and deep values are cut', () => {
   const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`n${index}`, 'y'.repeat(1000)]))
   expect(JSON.stringify(masked(deep)).length).toBeLessThan(100)
   expect(JSON.stringify(masked({ wide, list: Array.from({ length: 5000 }, () => 1) })).length).toBeLessThan(40_000)
+  expect((masked({ simIds: Array.from({ length: 5000 }, () => 1) }) as { simIds: unknown[] }).simIds.slice(99)).toEqual([1, '… 5000'])
 })

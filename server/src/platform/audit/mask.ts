@@ -11,7 +11,7 @@ const mask = '***'
 
 /**
  * A copy for the action log: values with the name of a secret are masked; long, wide and deep values are cut, so that a row stays small for
- * any input. A pair `{key, value}` is judged by its key.
+ * any input. A cut array ends with the number of its entries, `… 250`. A pair `{key, value}` is judged by its key.
  */
 export function masked(value: unknown): unknown {
   return copied(value, { left: maxCharacters }, 0)
@@ -27,6 +27,7 @@ function copied(value: unknown, room: Room, depth: number): unknown {
   if (Array.isArray(value)) {
     const parts: unknown[] = []
     for (const part of value.slice(0, maxEntries)) if (room.left > 0) parts.push(copied(part, room, depth + 1))
+    if (parts.length < value.length) parts.push(`… ${value.length}`)
     return parts
   }
   const key: unknown = 'key' in value && 'value' in value ? value.key : undefined

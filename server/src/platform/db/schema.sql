@@ -30,6 +30,7 @@ action_logs
   constraint action_logs_client_type_check CHECK ((client_type = ANY (ARRAY['WEB_UI'::text, 'OPEN_API'::text])))
   constraint action_logs_pkey PRIMARY KEY (id)
   CREATE INDEX action_logs_at ON public.action_logs USING btree (request_at DESC, id DESC)
+  CREATE INDEX action_logs_ota_changes ON public.action_logs USING btree (url, request_at) WHERE ((action = ANY (ARRAY['otaAdd'::text, 'otaUpdate'::text])) AND (status < 400))
 
 api_credentials
   id bigint not null identity
@@ -151,6 +152,7 @@ campaigns
   archived_at timestamp with time zone
   archived_by text
   filter jsonb
+  created_by_name text
   constraint campaigns_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint campaigns_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)

@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import { timeLimits } from '../../sims/sql/time-limit.ts'
+import { addRandomSims } from '../../sims/fleet-index/changes.fixture.ts'
+import { Dice } from '../../sims/fleet-index/questions.fixture.ts'
+import { startIndexedServer } from '../../testing/fleet-index.ts'
+import { codeOf } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { until } from '../../testing/until.ts'
+import { closeFinishedCampaigns } from '../campaigns.ts'
+import { addPackage, addSims, failureOf, other, snapshotOf } from '../testing.ts'
+
+const usual = { ...timeLimits }
+afterEach(() => void Object.assign(timeLimits, usual))
+
+/** A campaign with one failed SIM and one that waits, and a connection that can lock the table of OTAs. */
+async function withCampaign(server: TestServer) {
+  const call = await server.signIn('ADMIN')
+  const { key } = await addPackage(call, fixedAids.telemetry)
+  const simIds = await addSims(server, [{ device_alias: 'Meter 1' }, { device_alias: 'Meter 2' }])
+  const body = { snapshotId: await snapshotOf(call, simIds), targets: [other({ package: key })] }
+  const { id } = await call(endpoints.putBulkOta, { body })
+  await server.db
+    .updateTable('ota_jobs')
+    .set({ status: 'Failed', code: 402, finished_at: new Date() })
+    .where('sim_id', '=', simIds[0]!)
+    .execute()
+  const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
+  return {
+    call,
+    params: { id },
+    simIds,
+    lock: (table = 'ota_jobs') => pool.query(`begin; lock table ${table} in access exclusive mode`),
+    release: () => pool.query('commit'),
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+test('calls that read every SIM of a campaign end with a message when PostgreSQL takes too long', async () => {
+  await using server = await startTestServer()
+  await using campaign = await withCampaign(server)
+  const { call, params } = campaign
+  Object.assign(timeLimits, { list: 100, selection: 100 })
+  // The figures of a campaign that has ended are stored, so that its page reads no OTA.
+  await server.db
+    .updateTable('ota_jobs')
+    .set({ status: 'Failed', code: 402, finished_at: new Date() })
+    .where('status', '=', 'Ready')
+    .execute()
+  await closeFinishedCampaigns(server.db, [params.id])
+  await until(async () => {
+    const row = await server.db.selectFrom('campaigns').select('figures_final').executeTakeFirstOrThrow()
+    return row.figures_final
+  })
+  await campaign.lock()
+  const codes = {
+    sims: await codeOf(call(endpoints.listCampaignSims, { params, query: { status: 'Failed' } })),
+    search: await codeOf(call(endpoints.listCampaignSims, { params, query: { search: 'meter' } })),
+    failed: await codeOf(call(endpoints.getFailedSims, { params, query: {} })),
+    diagnosis: await codeOf(call(endpoints.getCampaignDiagnosis, { params })),
+    snapshot: await codeOf(call(endpoints.createSnapshot, { body: { failedOf: { campaignId: params.id } } })),
+  }
+  await campaign.release()
+  expect(Object.entries(codes).filter(([, code]) => code !== 'searchTooSlow')).toEqual([])
+  expect(await call(endpoints.getFailedSims, { params, query: {} })).toMatchObject({ total: 2 })
+})
+
+test('a member whose costly calls wait gets a message for further ones, and others get their turn', async () => {
+  await using server = await startTestServer()
+  await using campaign = await withCampaign(server)
+  const { call, params } = campaign
+  const another = await server.signIn('ADMIN')
+  const failed = (by: typeof call) => failureOf(by(endpoints.getFailedSims, { params, query: {} }))
+  await campaign.lock()
+  const ended: Awaited<ReturnType<typeof failed>>[] = []
+  const many = Array.from({ length: 25 }, async () => ended.push(await failed(call)))
+  const refused = await until(() => ended.length >= 7 && [...ended])
+  expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 7 }, () => 'tooManyRequests'))
+  const second = failed(another)
+  await campaign.release()
+  expect(await second).toEqual({})
+  await Promise.all(many)
+  expect(ended.filter(({ code }) => code === undefined)).toHaveLength(18)
+})
+
+test('the SIMs of a campaign are found by the index of the SIM list, without a look at every SIM', async () => {
+  await using server = await startIndexedServer((db) => addRandomSims(db, new Dice(7), 10))
+  await using campaign = await withCampaign(server)
+  const { call, params, simIds } = campaign
+  const found = async (query: object) => (await call(endpoints.listCampaignSims, { params, query })).data.map((sim) => sim.sim_id)
+  expect(await found({ search: 'meter' })).toEqual(simIds)
+  expect(await found({ search: 'Meter 2' })).toEqual([simIds[1]])
+  expect(await found({ search: 'Meter', status: 'Failed' })).toEqual([simIds[0]])
+  Object.assign(timeLimits, { list: 100 })
+  await campaign.lock('sims')
+  expect(await found({ search: 'Meter 3' })).toEqual([])
+  await campaign.release()
+})
+
+test('cells and causes with impossible numbers are refused', async () => {
+  await using server = await startTestServer()
+  await using campaign = await withCampaign(server)
+  const { call, params } = campaign
+  const codeFor = async (query: object) => (await failureOf(call(endpoints.listCampaignSims, { params, query }))).code ?? 'done'
+  expect(await codeFor({ cell: '440-10-9999999999-1' })).toBe('invalidInput')
+  expect(await codeFor({ cell: '440-10-999999999-999999999999999' })).toBe('done')
+  expect(await codeFor({ cause: '9999-FFFF-x' })).toBe('done')
+})
