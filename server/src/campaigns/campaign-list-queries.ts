@@ -3,7 +3,7 @@ import type { CampaignFilterState, CampaignSortField, campaignActions } from '@s
 import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
 import { likePart } from '../platform/db/like.ts'
-import { type CampaignRow, campaignsWithNames } from './queries.ts'
+import { type CampaignRow, campaignsWithNames, creatorName } from './queries.ts'
 
 export type CampaignFilter = {
   search?: string | undefined
@@ -33,7 +33,7 @@ const sortKeys: Record<CampaignSortField, RawBuilder<unknown>> = {
   cancelled: figures('cancelled'),
   createdAt: sql`campaigns.created_at`,
   finishedAt: sql`campaigns.finished_at`,
-  createdBy: sql`lower(members.name)`,
+  createdBy: sql`lower(${creatorName})`,
 }
 
 export async function selectCampaignPage(
@@ -72,7 +72,7 @@ function matching(filter: CampaignFilter): RawBuilder<SqlBool> {
   if (state) add(anyOf(state.map(isInState)))
   if (action) add(sql`${sortKeys.action} = any(${[...action]}::text[])`)
   if (filter.package !== undefined) add(isOfPackage(filter.package))
-  if (createdBy !== undefined) add(holds(sql`members.name`, createdBy))
+  if (createdBy !== undefined) add(holds(creatorName, createdBy))
   if (from !== undefined) add(sql`campaigns.created_at >= ${from}`)
   if (to !== undefined) add(sql`date_trunc('milliseconds', campaigns.created_at) <= ${to}`)
   return sql.join(conditions, sql` and `)

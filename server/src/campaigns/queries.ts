@@ -49,6 +49,9 @@ const approval = sql<CampaignApproval | null>`(select jsonb_build_object('askedB
   'deadline', ${isoTime('a.deadline')}, 'outcome', a.outcome, 'decidedBy', a.decided_name, 'decidedAt', ${isoTime('a.decided_at')},
   'reason', a.reason) from campaign_approvals a where a.campaign_id = campaigns.id)`
 
+/** The name of the member who started a campaign, even if the member was deleted since. */
+export const creatorName = sql<string | null>`coalesce(members.name, campaigns.created_by_name)`
+
 /** Campaigns with the names of their packages and creators. */
 export function campaignsWithNames(db: Db) {
   return db
@@ -76,7 +79,7 @@ export function campaignsWithNames(db: Db) {
       'campaigns.archived_at',
       'campaigns.stopped_at',
       'campaigns.stopped_by',
-      'members.name as created_by',
+      creatorName.as('created_by'),
       'packages.package_aid',
       'packages.ota_version',
       'packages.label',

@@ -26,6 +26,8 @@ declare module '../platform/db/schema.ts' {
       total: number
       excluded: number
       created_by: number | null
+      /** The name of a creator who was deleted. */
+      created_by_name: string | null
       created_at: DefaultedTime
       finished_at: TimeOrNull
       paused_at: TimeOrNull

@@ -157,6 +157,9 @@ export async function writeMember(
 /** Deletes members with their own settings; system settings that they saved stay. */
 export async function removeMembers(trx: Db, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('settings').where('type', '=', 2).where('created_by', 'in', ids).execute()
+  // Campaigns go on without their creators, and still name them.
+  await sql`update campaigns set created_by_name = members.name from members
+    where members.id = campaigns.created_by and members.id = any(${ids}::bigint[])`.execute(trx)
   await trx.deleteFrom('members').where('id', 'in', ids).execute()
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 
-import { deleteSession, lockSession, simsWithExpiredSession, updateContact } from './queries.ts'
+import { clockToleranceMs, deleteSession, lockSession, simsWithExpiredSession, updateContact } from './queries.ts'
 import { sessionOf } from './session-row.ts'
 import { noJobs, type OtaJobReader } from './ota-jobs.ts'
 
@@ -14,7 +14,8 @@ const sessionsAtOnce = 100
 type Options = { db: Db; jobReader: OtaJobReader; publish: Publish }
 
 /**
- * Ends sessions without a frame for 180 s (401); their OTAs become Interrupted. Any node may do this. Returns the number of ended sessions.
+ * Ends sessions without a frame for 180 s (401), and those whose last frame is in the future because a clock was set back; their OTAs
+ * become Interrupted. Any node may do this. Returns the number of ended sessions.
  */
 export async function expireSessions(options: Options): Promise<number> {
   const expired = await simsWithExpiredSession(options.db, sessionsAtOnce)
@@ -28,9 +29,12 @@ async function expireOne({ db, jobReader, publish }: Options, simId: number, ses
     if (!row) return null
     const keys = await jobReader.openKeys(trx, simId)
     const session = sessionOf(row)
-    if (session.lastFrameAtMs + sessionExpiryMs > Date.now()) return null
+    const expiresAtMs = session.lastFrameAtMs + sessionExpiryMs
+    const wasClockSetBack = session.lastFrameAtMs > Date.now() + clockToleranceMs
+    const nowMs = wasClockSetBack ? expiresAtMs + 1 : Date.now()
+    if (expiresAtMs > nowMs) return null
     const locked = keys ? await jobReader.lock(trx, simId, keys, session.instanceAid, row) : noJobs
-    const expired = expireSession({ session, jobs: locked.jobs, nowMs: Date.now() })
+    const expired = expireSession({ session, jobs: locked.jobs, nowMs })
     const applied = expired ? await applyEffects(trx, locked, expired) : nothingChanged
     await updateContact(trx, simId, { ota_open_until: null })
     await deleteSession(trx, sessionId)

@@ -7,6 +7,9 @@ import type { Database } from '../platform/db/schema.ts'
 import { held, workable } from '../ota-kinds/sql/workable.ts'
 import type { movedColumns } from './session-row.ts'
 
+/** A last frame that is later than now by more than this was written before a clock was set back. */
+export const clockToleranceMs = 120_000
+
 /** Limit of consecutive interruptions of an OTA before it fails; null for the default. */
 export async function maxInterruptions(db: Db): Promise<number | null> {
   const row = await db
@@ -54,14 +57,24 @@ export async function lockSession(trx: Db, sessionId: number): Promise<SessionRo
 }
 
 export async function simsWithExpiredSession(db: Db, limit: number): Promise<{ sim_id: number; session_id: number }[]> {
-  return db
-    .selectFrom('ota_sessions')
-    .select(['sim_id', 'session_id'])
-    .where('expiry_minute', '<=', sql<Date>`now()`)
-    .where('last_frame_at', '<', sql<Date>`now() - make_interval(secs => ${sessionExpiryMs / 1000})`)
-    .orderBy('last_frame_at')
-    .limit(limit)
-    .execute()
+  return (
+    db
+      .selectFrom('ota_sessions')
+      .select(['sim_id', 'session_id'])
+      // A session that would expire only after the usual time has a frame from before the clock was set back.
+      .where((where) =>
+        where.or([
+          where.and([
+            where('expiry_minute', '<=', sql<Date>`now()`),
+            where('last_frame_at', '<', sql<Date>`now() - make_interval(secs => ${sessionExpiryMs / 1000})`),
+          ]),
+          where('expiry_minute', '>', sql<Date>`now() + make_interval(secs => ${(sessionExpiryMs + clockToleranceMs) / 1000})`),
+        ]),
+      )
+      .orderBy('last_frame_at')
+      .limit(limit)
+      .execute()
+  )
 }
 
 export async function simKeysOf(db: Db, simId: number) {

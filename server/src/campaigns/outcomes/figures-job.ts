@@ -25,15 +25,19 @@ const maxRunMs = 5_000
 export function figuresJob({ db, publish, feed }: { db: Db; publish: Publish; feed: Pick<ChangeFeed, 'onChange'> }): Job {
   const changed = new Set<number>()
   const lastCount = new Map<number, { endedAt: number; tookMs: number }>()
+  /** Counts of ended campaigns. They are counted again when SIMs are deleted, which may be in many parts. */
+  const finalCount = new Map<number, { endedAt: number; tookMs: number }>()
   feed.onChange(({ campaigns }) => {
     for (const id of campaigns) changed.add(id)
   })
 
   function isDue({ id, finished_at: finishedAt, counted_at: countedAt }: UncountedCampaign): boolean {
-    const last = lastCount.get(id)
-    if (finishedAt !== null || countedAt === null || !last) return true
+    const last = (finishedAt === null ? lastCount : finalCount).get(id)
+    if (countedAt === null || !last) return true
     const sinceMs = performance.now() - last.endedAt
-    return changed.has(id) ? sinceMs >= pauseFactor * last.tookMs : sinceMs >= Math.max(idleMs, idlePauseFactor * last.tookMs)
+    return finishedAt !== null || changed.has(id)
+      ? sinceMs >= pauseFactor * last.tookMs
+      : sinceMs >= Math.max(idleMs, idlePauseFactor * last.tookMs)
   }
 
   async function count(campaign: UncountedCampaign): Promise<void> {
@@ -49,8 +53,12 @@ export function figuresJob({ db, publish, feed }: { db: Db; publish: Publish; fe
       throw error
     }
     const endedAt = performance.now()
-    if (campaign.finished_at === null) lastCount.set(id, { endedAt, tookMs: endedAt - startedAt })
-    else lastCount.delete(id)
+    const counted = { endedAt, tookMs: endedAt - startedAt }
+    if (campaign.finished_at === null) lastCount.set(id, counted)
+    else {
+      lastCount.delete(id)
+      finalCount.set(id, counted)
+    }
   }
 
   return {
@@ -84,7 +92,8 @@ async function storeCounts(db: Db, { id, finished_at: finishedAt, until: from }:
   const until = new Date(Math.floor((now - lateMs) / minuteMs) * minuteMs)
   return db.transaction().execute(async (trx) => {
     const counts = await countStatuses(trx, [id])
-    await recountResults(trx, id, isFinal ? null : from)
+    // A clock that was set back may have ended OTAs before the time of the last count.
+    await recountResults(trx, id, isFinal || from === null ? null : new Date(Math.min(from.getTime(), until.getTime())))
     await coarsenResults(trx, id, finishedAt ?? new Date(now))
     return storeFigures(trx, { id, counts, until, isFinal })
   })

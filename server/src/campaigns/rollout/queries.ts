@@ -11,7 +11,8 @@ import { outcomes } from '../sql/outcomes.ts'
 export type WaveResults = { sims: number; ended: number; succeeded: number; failed: number; allSucceeded: number; polledAgain: number }
 
 export async function selectWaveResults(db: Db, campaignId: number, wave: number, from: Date | null): Promise<WaveResults> {
-  const counts = sql`(${from}::timestamptz is null or o.finished_at > ${from})`
+  // After a clock was set back, a time that is still to come separates no results.
+  const counts = sql`(${from}::timestamptz is null or ${from}::timestamptz > now() + interval '1 minute' or o.finished_at > ${from})`
   const { rows } = await sql<WaveResults>`
     select count(*) as sims, count(*) filter (where status in ('Succeeded', 'Failed', 'Blocked', 'NotFound')) as ended,
       count(*) filter (where status = 'Succeeded' and ${counts}) as succeeded,

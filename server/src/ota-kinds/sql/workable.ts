@@ -22,8 +22,8 @@ const heldByCampaign = (job: string) =>
     and (holding.state = 'paused' or holding.released_wave < ${sql.raw(job)}.wave
       or (holding.stopped_at is not null and not ${begun(job)})))`
 
-/** Condition for OTAs that wait for their next attempt. */
-const waits = (job: string) => sql.raw(`coalesce(${job}.not_before > now(), false)`)
+/** Condition for OTAs that wait for their next attempt. No wait is longer than an hour, except after a clock was set back. */
+const waits = (job: string) => sql.raw(`coalesce(${job}.not_before > now() and ${job}.not_before < now() + interval '1 hour', false)`)
 
 /** Condition for OTAs that are not sent now: they wait for their next attempt or for their campaign. */
 export const held = (job: string) => sql`(${waits(job)} or ${heldByCampaign(job)})`

@@ -74,11 +74,17 @@ export async function withOpenOta(trx: Db, ids: readonly number[]): Promise<Set<
 /** Deletes SIMs with their keys and their history; campaigns then count without them. */
 export async function removeSims(trx: Db, ids: readonly number[]): Promise<void> {
   const these = (column: string): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(column)} = any(${ids}::bigint[])`
-  await sql`update campaigns set total = campaigns.total - gone.sims
+  // The stored figures and causes are counted again.
+  await sql`update campaigns set total = campaigns.total - gone.sims, figures_final = false
     from (
       select c.id, j.sims from (select campaign_id, count(distinct sim_id) as sims from ota_jobs where ${these('sim_id')} group by campaign_id) j
       join campaigns c on c.id = j.campaign_id order by c.id for no key update of c
     ) gone where campaigns.id = gone.id`.execute(trx)
+  await sql`update campaign_waves w set sims = w.sims - gone.sims
+    from (select campaign_id, wave, count(distinct sim_id) as sims from ota_jobs where ${these('sim_id')} group by campaign_id, wave) gone
+    where w.campaign_id = gone.campaign_id and w.wave = gone.wave`.execute(trx)
+  await sql`update campaign_diagnoses set is_final = false
+    where campaign_id in (select campaign_id from ota_jobs where ${these('sim_id')})`.execute(trx)
   // There is one statement per table. If foreign keys deleted these rows, each SIM would cause a lookup in every table.
   for (const table of [
     'ota_sessions',
