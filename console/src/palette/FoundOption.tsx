@@ -3,7 +3,7 @@ import css from './palette.module.css'
 
 interface FoundOptionProps {
   name: string
-  /** What tells apart options of the same name. */
+  /** A text that distinguishes options of the same name. */
   value: string
   typed: string
 }

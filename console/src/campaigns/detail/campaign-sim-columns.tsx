@@ -55,13 +55,17 @@ function SimStatus({ sim }: { sim: CampaignSim }) {
 
 function Answer({ sim }: { sim: CampaignSim }) {
   const language = useLanguage()
+  const t = useText(campaignSimsText)
   const ota = decidingOta(sim)
   const outcome = ota && outcomeOf(ota)
-  if (!outcome) return <None />
+  const attempts = Math.max(0, ...sim.otas.map((one) => one.attempts))
+  if (!outcome && attempts === 0) return <None />
   return (
     <>
-      {outcome.code && <span className={css.code}>{outcome.code} </span>}
-      {outcome.meaning[language]}
+      {outcome?.code && <span className={css.code}>{outcome.code} </span>}
+      {outcome?.meaning[language]}
+      {outcome && attempts > 0 && ' · '}
+      {attempts > 0 && t.retried(attempts)}
     </>
   )
 }

@@ -7,6 +7,7 @@ export const campaignSimsText = defineText({
   cause: { ja: '原因', en: 'Cause' },
   waiting: { ja: '待機の理由', en: 'Why it waits' },
   cell: { ja: '最後のセル', en: 'Last cell' },
+  retried: { ja: (n: number) => `再試行${n}回`, en: (n: number) => (n === 1 ? '1 retry' : `${n} retries`) },
   duration: { ja: '所要', en: 'Took' },
   noMatch: { ja: '条件に一致するSIMはありません', en: 'No SIM matches' },
   underSecond: { ja: '1秒未満', en: 'under 1 s' },

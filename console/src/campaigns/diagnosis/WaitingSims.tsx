@@ -8,7 +8,7 @@ import { Causes } from './Causes.tsx'
 import { diagnosisText, waitingWords } from './diagnosis-text.ts'
 import { useDiagnosis } from './use-diagnosis.ts'
 
-/** What the Ready SIMs of a campaign wait for, each with the next action. */
+/** The reasons for which SIMs of a campaign are still Ready, each with the next action. */
 export function WaitingSims({ campaign }: { campaign: Campaign }) {
   const t = useText(diagnosisText)
   const language = useLanguage()

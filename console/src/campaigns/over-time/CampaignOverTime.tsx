@@ -11,7 +11,7 @@ import { Time } from '../../ui/value/Time.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { overTimeText } from './over-time-text.ts'
-import { stepsOf } from './steps.ts'
+import { stepsOf, withAxis } from './steps.ts'
 import type { Step } from './steps.ts'
 import { useCampaignResults } from './use-results.ts'
 import css from './over-time.module.css'
@@ -47,8 +47,8 @@ export function CampaignOverTime({ campaign }: { campaign: Campaign }) {
       {isTable ? (
         <StepTable steps={steps} hasWaves={campaign.waves.length > 1} />
       ) : (
-        <Suspense fallback={<div className={css.chart} />}>
-          <OverTimeChart steps={steps} waves={campaign.waves} limit={limit} />
+        <Suspense fallback={<div className={`${css.chart} ${css.loading}`} />}>
+          <OverTimeChart steps={withAxis(steps, data.stepMinutes)} waves={campaign.waves} limit={limit} />
         </Suspense>
       )}
     </Section>

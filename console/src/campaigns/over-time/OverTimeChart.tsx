@@ -37,6 +37,8 @@ export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
   useZone()
   const t = useText(overTimeText)
   const data = [...steps]
+  // A line needs two points.
+  const isSingle = steps.filter(({ failedPercent }) => failedPercent !== null).length === 1
   const [first, last] = [steps[0]?.at ?? 0, steps.at(-1)?.at ?? 0]
   const tick = last - first > dayMs ? formatDay : formatHourMinute
   const releases = waves.flatMap(({ wave, releasedAt }) => {
@@ -96,7 +98,7 @@ export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
               stroke="var(--sd-succeeded-solid)"
               fill="var(--sd-succeeded-bg)"
               fillOpacity={1}
-              dot={data.length === 1}
+              dot={isSingle}
               isAnimationActive={false}
             />
           </AreaChart>
@@ -130,7 +132,7 @@ export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
             {marks}
             {hidden}
             {limit !== null && <ReferenceLine y={limit} stroke="var(--sd-failed-solid)" strokeDasharray="4 4" />}
-            <Line dataKey="failedPercent" name={t.share} stroke="var(--sd-text-2)" dot={data.length === 1} isAnimationActive={false} />
+            <Line dataKey="failedPercent" name={t.share} stroke="var(--sd-text-2)" dot={isSingle} isAnimationActive={false} />
           </LineChart>
         </ResponsiveContainer>
       </div>

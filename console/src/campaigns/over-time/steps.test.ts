@@ -1,7 +1,7 @@
 import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import { expect, test } from 'vitest'
-import { paceOf, stepsOf } from './steps.ts'
+import { paceOf, stepsOf, withAxis } from './steps.ts'
 
 const at = (minute: number): string => new Date(minute * 60_000).toISOString()
 const countsOf = (some: Partial<Record<OtaStatus, number>>) =>
@@ -20,6 +20,15 @@ test('steps without results count zero, and the share of failures begins anew wi
   ])
   expect(stepsOf({ stepMinutes: 10, points }, 45 * 60_000).map((step) => step.at / 60_000)).toEqual([0, 10, 20, 30, 40])
   expect(stepsOf({ stepMinutes: 10, points: [] }, 45 * 60_000)).toEqual([])
+})
+
+test('the chart of a single minute has an axis of time, with empty steps before it', () => {
+  const [only] = stepsOf({ stepMinutes: 10, points: [{ at: at(60), wave: 2, succeeded: 3, failed: 1 }] })
+  const shown = withAxis([only!], 10)
+  expect(shown.map((step) => step.at / 60_000)).toEqual([10, 20, 30, 40, 50, 60])
+  expect(shown[0]).toEqual({ at: 600_000, wave: 2, succeeded: 0, failed: 0, failedPercent: null })
+  expect(shown.at(-1)).toBe(only)
+  expect(withAxis([], 10)).toEqual([])
 })
 
 test('the time left is that of the released waves, and unknown without results in the last minutes', () => {

@@ -45,6 +45,21 @@ export function stepsOf({ stepMinutes, points }: Pick<CampaignResults, 'stepMinu
   return steps
 }
 
+/** The least number of steps over which a chart has a scale. */
+const leastSteps = 6
+
+/** The steps with empty ones before them, so that the chart of a short campaign has an axis of time. */
+export function withAxis(steps: readonly Step[], stepMinutes: number): Step[] {
+  const [first] = steps
+  if (!first) return []
+  const missing = Math.max(0, leastSteps - steps.length)
+  const empty = Array.from({ length: missing }, (_, place): Step => {
+    const at = first.at - (missing - place) * stepMinutes * minuteMs
+    return { at, wave: first.wave, succeeded: 0, failed: 0, failedPercent: null }
+  })
+  return [...empty, ...steps]
+}
+
 /**
  * The rate and the time left of a running campaign. `sims` are the SIMs of released waves that have not ended; `laterWaves` is true if waves
  * follow them. `leftMs` is null if the rate of the last minutes says nothing about it.

@@ -21,7 +21,7 @@ interface CompareWithSimProps {
   chosen: OtaPackage
   value: ParametersDraft
   onChange: (value: ParametersDraft) => void
-  /** What stands below the heading, such as a field for the SIM. */
+  /** The content below the heading, such as a field for the SIM. */
   children?: ReactNode
 }
 

@@ -22,7 +22,7 @@ interface ParametersEditorProps {
   onChange: (value: ParametersDraft) => void
   /** True to show the problems of all fields, not only of those that the user has left. */
   tried: boolean
-  /** What stands below the parts, such as a comparison. */
+  /** The content below the parts, such as a comparison. */
   children?: ReactNode
 }
 

@@ -40,7 +40,7 @@ export function CampaignWaves({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** What the next wave waits for. */
+/** The condition that the next wave waits for. */
 function waitingFor({ rollout, waves }: Campaign, next: number, t: Translations<typeof wavesText>): string {
   const present = waves[next - 2]
   if (!present || !rollout) return ''

@@ -140,7 +140,7 @@ export interface CheckedParameters {
   tree: InstallTree
   /** Parts of the tree with a mistake. */
   mistakes: number
-  /** What the campaign sends; null if there is a mistake. */
+  /** The octets that the campaign sends; null if there is a mistake. */
   encoded: { installParameters: string; cardParameters: string } | null
 }
 

@@ -46,14 +46,15 @@ export function WaveFields({ sims, draft, onChange }: WaveFieldsProps) {
           </tr>
         </thead>
         <tbody>
-          {sizes.map((size, at) => (
-            // eslint-disable-next-line react/no-array-index-key -- A wave is its place.
-            <tr key={at}>
-              <th scope="row">{t.waveNumber(at + 1)}</th>
-              <td>{waves[at] ? <WaveSize at={at} wave={waves[at]} onChange={(wave) => setWave(at, wave)} /> : t.rest}</td>
-              <td className={css.end}>{t.sims(formatNumber(size))}</td>
-            </tr>
-          ))}
+          {sizes
+            .map((size, at) => ({ wave: at + 1, size, own: waves[at] }))
+            .map(({ wave, size, own }) => (
+              <tr key={wave}>
+                <th scope="row">{t.waveNumber(wave)}</th>
+                <td>{own ? <WaveSize at={wave - 1} wave={own} onChange={(changed) => setWave(wave - 1, changed)} /> : t.rest}</td>
+                <td className={css.end}>{t.sims(formatNumber(size))}</td>
+              </tr>
+            ))}
         </tbody>
       </table>
       <p className={css.buttons}>
