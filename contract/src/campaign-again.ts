@@ -89,7 +89,7 @@ export const getFailedSims = endpoint({
         count: z.number(),
       }),
     ),
-    /** What has changed since. The numbers count SIMs of `total`. */
+    /** Changes since the failure. The numbers count SIMs of `total`. */
     since: z.object({
       /** SIMs that polled after their failure. */
       polled: z.number(),

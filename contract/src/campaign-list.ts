@@ -13,7 +13,7 @@ import { halfWidth } from './sim-search.ts'
 export const campaignFilterStates = [...campaignStates, 'partlyFailed', 'allFailed'] as const
 export type CampaignFilterState = (typeof campaignFilterStates)[number]
 
-/** What a campaign does: the kind of its OTAs, or a rollback. */
+/** The actions of campaigns: the kind of their OTAs, or a rollback. */
 export const campaignActions = [...otaKindNames, 'rollback'] as const
 
 export const campaignSortFields = [

@@ -26,7 +26,7 @@ export const defaultRetries = 3
 
 /** The limits of a campaign, which can be changed while it runs. */
 const limitFields = {
-  /** How often an OTA that ends with a passing failure (201, 202, 401, 402, or 500 with 6581 or 6F00) is tried again. */
+  /** The number of further attempts of an OTA that ends with a passing failure (201, 202, 401, 402, or 500 with 6581 or 6F00). */
   retries: z.number().int().min(0).max(10),
   /** The largest number of sessions at once, in all and in one cell of the network. Null: no limit. A SIM without a known cell counts in all only. */
   maxAtOnce: z.number().int().min(1).max(100_000).nullable(),

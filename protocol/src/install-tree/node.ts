@@ -72,7 +72,7 @@ export interface Part {
   readonly key: string
 }
 
-/** What is known about the value of one tag. */
+/** The description of the value of one tag. */
 export interface Shape {
   readonly name: ParameterName
   readonly required?: boolean
