@@ -20,10 +20,11 @@ export const campaignApproval = z.object({
 })
 export type CampaignApproval = z.infer<typeof campaignApproval>
 
-const maxWords = 500
+/** The largest number of characters of a note and of a reason. */
+export const approvalNoteLength = 500
 
 /** Words of the person who asks, for those who may approve. */
-export const approvalNote = z.string().trim().max(maxWords).default('')
+export const approvalNote = z.string().trim().max(approvalNoteLength).default('')
 
 /** The reason of a rejection, which the person who asked reads. */
-export const rejectionReason = z.string().trim().min(1).max(maxWords)
+export const rejectionReason = z.string().trim().min(1).max(approvalNoteLength)

@@ -29,6 +29,12 @@ const password = createRoute({
   beforeLoad: homeUnless('SETTING_PASSWORD_SECURITY'),
   component: lazyRouteComponent(() => inTime(import('./password/PasswordPolicyPage.tsx')), 'PasswordPolicyPage'),
 })
+const approval = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/approval',
+  beforeLoad: homeUnless('SETTING_PASSWORD_SECURITY'),
+  component: lazyRouteComponent(() => inTime(import('./approval/ApprovalPage.tsx')), 'ApprovalPage'),
+})
 const generate = createRoute({
   getParentRoute: () => app,
   path: '/settings/generate',
@@ -55,4 +61,15 @@ const health = createRoute({
 })
 
 /** Routes of the settings. The guarded pages redirect members without the permission home; the others show the reason. */
-export const settingsRoutes = [settings, theme, mail, notifyPassword, password, generate, accessRestrictions, outbox, health] as const
+export const settingsRoutes = [
+  settings,
+  theme,
+  mail,
+  notifyPassword,
+  password,
+  approval,
+  generate,
+  accessRestrictions,
+  outbox,
+  health,
+] as const

@@ -6,6 +6,7 @@ export const settingsPageText = defineText({
   mail: { ja: 'メール', en: 'Mail' },
   notifyPassword: { ja: '通知メール', en: 'Notification mails' },
   password: { ja: 'パスワード', en: 'Password' },
+  approval: { ja: '配信の承認', en: 'Approval of campaigns' },
   generate: { ja: 'API ID', en: 'API IDs' },
   access: { ja: 'アクセス制限', en: 'Access restrictions' },
   outbox: { ja: '送信ボックス', en: 'Outbox' },
@@ -20,6 +21,7 @@ export interface SettingsPageEntry {
     | '/settings/mail'
     | '/settings/notify-password'
     | '/settings/password'
+    | '/settings/approval'
     | '/settings/generate'
     | '/settings/access-restrictions'
     | '/settings/outbox'
@@ -48,6 +50,12 @@ export const settingsPages: readonly SettingsPageEntry[] = [
     to: '/settings/password',
     needs: 'SETTING_PASSWORD_SECURITY',
     keywords: 'ぱすわーど パスワードポリシー 多要素認証の必須化 policy rules MFA',
+  },
+  {
+    words: 'approval',
+    to: '/settings/approval',
+    needs: 'SETTING_PASSWORD_SECURITY',
+    keywords: 'しょうにん 二人目 台数 OTA second person threshold',
   },
   {
     words: 'generate',

@@ -54,6 +54,7 @@ export const screens: readonly Screen[] = [
   { name: 'settings-mail', path: () => '/settings/mail' },
   { name: 'settings-notify-password', path: () => '/settings/notify-password' },
   { name: 'settings-password', path: () => '/settings/password' },
+  { name: 'settings-approval', path: () => '/settings/approval' },
   { name: 'settings-generate', path: () => '/settings/generate' },
   { name: 'settings-access-restrictions', path: () => '/settings/access-restrictions' },
   { name: 'settings-outbox', path: () => '/settings/outbox' },

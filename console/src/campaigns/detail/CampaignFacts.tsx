@@ -13,6 +13,7 @@ import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { actionOfCampaign } from '../action-name.ts'
+import { useApprovalFacts } from '../approval/approval-facts.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { ChangeLimits } from '../pace/ChangeLimits.tsx'
 import { useLimitFacts } from '../pace/limit-facts.ts'
@@ -29,6 +30,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const id = String(campaign.id)
   const rolloutFacts = useRolloutFacts(campaign)
   const limitFacts = useLimitFacts(campaign)
+  const approvalFacts = useApprovalFacts(campaign)
   const facts: Fact[] = [
     {
       name: t.id,
@@ -83,6 +85,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
     { name: campaign.rollout?.startAt ? t.created : t.began, value: <Time at={campaign.createdAt} /> },
     { name: t.ended, value: <Time at={campaign.finishedAt} /> },
     { name: t.createdBy, value: campaign.createdBy },
+    ...approvalFacts,
   ]
   return (
     <>

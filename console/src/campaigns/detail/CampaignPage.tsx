@@ -20,6 +20,7 @@ import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
 import { CopyCampaign, optionsOf } from '../again/CopyCampaign.tsx'
 import { RunFailedAgain } from '../again/RunFailedAgain.tsx'
+import { AwaitingCampaign } from '../awaiting/AwaitingCampaign.tsx'
 import { CampaignFacts } from './CampaignFacts.tsx'
 import { CampaignOverTime } from '../over-time/CampaignOverTime.tsx'
 import { BadCells } from '../diagnosis/BadCells.tsx'
@@ -81,6 +82,13 @@ export function CampaignPage() {
       </Page>
     )
   }
+  if (data.state === 'awaitingApproval')
+    return (
+      <Page title={data.name} crumbs={crumbs} beside={<CampaignStateText campaign={data} pill />} actions={<ResultCsv campaign={data} />}>
+        {error && <ErrorNote message={failureText(error)} onRetry={() => void campaign.refetch()} />}
+        <AwaitingCampaign campaign={data} />
+      </Page>
+    )
   return (
     <Page
       title={data.name}

@@ -11,7 +11,7 @@ export const install: ConsoleKind = {
   problems: problemsOf,
   parameters: (draft) => ({ targets: targetsOf(draft) }),
   campaignName: (subject) => subject,
-  sentence: (count, subject, draft, language) => textIn(kindText, language).installSentence(count, subject, draft.package?.label ?? ''),
+  sentence: (count, subject, label, language) => textIn(kindText, language).installSentence(count, subject, label),
   share: { tone: 'chart2', words: (_, language) => textIn(wizardText, language).fresh },
   undo: (aboutLibrary, language) => textIn(kindText, language)[aboutLibrary ? 'libraryUndoWords' : 'undoWords'],
 }

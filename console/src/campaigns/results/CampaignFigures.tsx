@@ -7,6 +7,7 @@ import { formatNumber, formatPercent } from '../../ui/words/numbers.ts'
 import { otaStatusText, Status } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
+import { ApprovalNote } from '../approval/ApprovalNote.tsx'
 import { barPartsOf, countedStatusTone, countsByStatus, finishedSims, outcomeOfCampaign, unreleasedSims } from '../campaign-counts.ts'
 import type { CountedStatus } from '../campaign-counts.ts'
 import { CampaignPace } from '../over-time/CampaignPace.tsx'
@@ -91,6 +92,11 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
           <StopNote campaign={campaign} stop={campaign.stopRequested} />
         </div>
       )}
+      {state === 'awaitingApproval' && (
+        <div className={css.over}>
+          <ApprovalNote campaign={campaign} />
+        </div>
+      )}
       {!open && (
         <div className={css.over}>
           <EndNote campaign={campaign} />
@@ -106,6 +112,8 @@ function EndNote({ campaign }: { campaign: Campaign }) {
   const succeeded = formatNumber(counts.Succeeded)
   const rest = formatNumber(total - counts.Succeeded)
   switch (outcomeOfCampaign(campaign)) {
+    case 'rejected':
+      return <ApprovalNote campaign={campaign} />
     case 'stopped':
       return (
         <Note tone="notfound" glyph={<CancelledGlyph />}>

@@ -9,8 +9,10 @@ import { RollbackDialog } from './RollbackDialog.tsx'
 import { rollbackText } from './rollback-text.ts'
 
 /** True for a campaign whose changes can be taken back and that has changed at least one SIM. */
-function isReversible({ action, appletType, library, counts }: Campaign): boolean {
-  return appletType === appletTypes.other && !library && action !== 'inventory' && counts.Succeeded + counts.Failed > 0
+function isReversible({ state, action, appletType, library, counts }: Campaign): boolean {
+  return (
+    state !== 'rejected' && appletType === appletTypes.other && !library && action !== 'inventory' && counts.Succeeded + counts.Failed > 0
+  )
 }
 
 /** Button that opens the confirmation of a rollback. A running campaign must be paused first. */

@@ -16,6 +16,9 @@ import { CancelledGlyph, NotFoundGlyph, StartedGlyph } from '../../ui/value/glyp
 import { useLanguage } from '../../ui/words/language.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
+import { approvalText } from '../approval/approval-text.ts'
+import { WaitsForApproval } from '../approval/AskApproval.tsx'
+import { useApprovalFrom } from '../approval/use-approval.ts'
 import { usePackageName } from '../package-name.ts'
 import { exclusionWords, rollbackText } from './rollback-text.ts'
 
@@ -23,6 +26,7 @@ import { exclusionWords, rollbackText } from './rollback-text.ts'
 export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const t = useText(rollbackText)
   const language = useLanguage()
+  const approvalWords = useText(approvalText)
   const effectsOf = useEffects()
   const navigate = useNavigate()
   const params = { id: campaign.id }
@@ -31,11 +35,12 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
     gcTime: 0,
     retry: false,
   })
+  const approvalFrom = useApprovalFrom(plan.data?.eligible ?? 0)
   const start = useMutation({
     mutationFn: (count: number) => call(rollbackOta, { params, body: { confirmedCount: count } }),
     retry: false,
-    onSuccess: ({ id, total }) => {
-      toast.success(t.started(formatNumber(total)))
+    onSuccess: ({ id, total, approval }) => {
+      toast.success((approval ? approvalWords.asked : t.started)(formatNumber(total)))
       onClose()
       void navigate({ to: '/otas/campaigns/$id', params: { id: String(id) } })
     },
@@ -63,7 +68,7 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
     onClose,
     title: t.title,
     effects: effectsOf(plan.data, campaign),
-    act: t.act(formatNumber(eligible)),
+    act: (approvalFrom === null ? t.act : approvalWords.ask)(formatNumber(eligible)),
     danger: true,
     busy: start.isPending,
     onAct: () => start.mutate(eligible),
@@ -71,6 +76,7 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
       <>
         {t.words}
         {campaign.state === 'paused' && t.endsPause}
+        {approvalFrom !== null && <WaitsForApproval from={approvalFrom} />}
       </>
     ),
   }

@@ -23,11 +23,13 @@ export function useOpenCampaign(id: number | null): Campaign | undefined {
 }
 
 /**
- * True while the campaign sends nothing to the SIM of an OTA that is Ready: it is paused, has not released the SIM's wave, or was stopped and
- * is about to cancel the OTA.
+ * True while the campaign sends nothing to the SIM of an OTA that is Ready: it is paused, waits for approval, has not released the SIM's wave,
+ * or was stopped and is about to cancel the OTA.
  */
 export const isHeld = (campaign: Campaign, { log, counterpart }: HeldOta): boolean =>
-  campaign.state === 'paused' || isUnreleased(campaign, log.wave) || isBeingCancelled(campaign, { log, counterpart })
+  ['paused', 'awaitingApproval'].includes(campaign.state) ||
+  isUnreleased(campaign, log.wave) ||
+  isBeingCancelled(campaign, { log, counterpart })
 
 /** An OTA that is open, and the other one of a replacement. */
 type HeldOta = { log: OtaLog; counterpart: OtaLog | null }
@@ -49,8 +51,17 @@ export function HeldNote({ campaign, ...ota }: { campaign: Campaign } & HeldOta)
   const isCancelled = isBeingCancelled(campaign, ota)
   return (
     <div className={css.note}>
-      <Note tone="ready" glyph={<PausedGlyph />}>
+      <Note
+        tone="ready"
+        glyph={<PausedGlyph />}
+        end={
+          <Link to="/otas/campaigns/$id" params={{ id: String(campaign.id) }}>
+            {t.campaignLink(campaign.id)}
+          </Link>
+        }
+      >
         {!isCancelled && campaign.state === 'paused' && t.paused}
+        {!isCancelled && campaign.state === 'awaitingApproval' && t.awaitingApproval}
         {isCancelled && t.beingCancelled}
         {campaign.state === 'scheduled' && startAt && (
           <>
@@ -59,10 +70,7 @@ export function HeldNote({ campaign, ...ota }: { campaign: Campaign } & HeldOta)
             {t.scheduledWords}
           </>
         )}
-        {!isCancelled && wave > 1 && isUnreleased(campaign, wave) && t.laterWave(wave)}{' '}
-        <Link to="/otas/campaigns/$id" params={{ id: String(campaign.id) }}>
-          {t.campaignLink(campaign.id)}
-        </Link>
+        {!isCancelled && wave > 1 && campaign.state !== 'awaitingApproval' && isUnreleased(campaign, wave) && t.laterWave(wave)}
       </Note>
     </div>
   )

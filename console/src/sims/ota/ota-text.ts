@@ -39,6 +39,10 @@ export const otaText = defineText({
     ja: '配信が停止されました。このSIMのOTAは始まらずに取り消されます。',
     en: 'The campaign was stopped. The OTA of this SIM does not start and is being cancelled.',
   },
+  awaitingApproval: {
+    ja: '配信が承認を待っています。承認されるまで、このSIMには何も送信しません。',
+    en: 'The campaign awaits approval. Nothing is sent to this SIM before.',
+  },
   scheduled: { ja: '配信の開始予定は', en: 'The campaign starts at ' },
   scheduledWords: { ja: 'です。それまで、このSIMには何も送信しません。', en: '. Nothing is sent to this SIM before.' },
   laterWave: {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { formatMoment } from '../../../ui/words/clock.ts'
 import { HexText } from '../../../ui/value/Copyable.tsx'
 import { SucceededGlyph } from '../../../ui/value/glyphs.tsx'
-import { formatBytes, formatNumber } from '../../../ui/words/numbers.ts'
+import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useLanguage } from '../../../ui/words/language.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { Translations } from '../../../ui/words/text.ts'
@@ -16,6 +16,7 @@ import type { Preparation } from '../use-preparation.ts'
 import { isAboutLibrary } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
+import { Estimate } from './Estimate.tsx'
 import tones from '../../../ui/theme/tones.module.css'
 import css from '../wizard.module.css'
 
@@ -36,24 +37,12 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: D
   useZone()
   const t = useText(wizardText)
   const language = useLanguage()
-  const { bytesPerSim, bytesInAll, commandsPerSim, silentSims, neverPolled, instanceAID } = dryRun
+  const { silentSims, neverPolled, instanceAID } = dryRun
   const library = isAboutLibrary(draft)
-  const figures = [
-    [t.dataPerSim, formatBytes(bytesPerSim)],
-    [t.dataInAll, formatBytes(bytesInAll)],
-    [t.commandsPerSim, t.commands(formatNumber(commandsPerSim))],
-  ] as const
   return (
     <aside>
       <h2>{t.estimate}</h2>
-      <dl className={css.estimate}>
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Estimate dryRun={dryRun} />
       <p className={css.note}>{t.estimateNote}</p>
       <h2>{t.checks}</h2>
       <ul className={css.checks}>

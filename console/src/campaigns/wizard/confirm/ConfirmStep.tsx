@@ -18,6 +18,9 @@ import { useNow } from '../../../ui/words/clock.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { Translations } from '../../../ui/words/text.ts'
 import { browserZone, useZone } from '../../../ui/words/zone.ts'
+import { approvalText } from '../../approval/approval-text.ts'
+import { AskApproval } from '../../approval/AskApproval.tsx'
+import { useApprovalFrom } from '../../approval/use-approval.ts'
 import { budgetOf } from '../../pace/limits-draft.ts'
 import { SaveTemplate } from '../../templates/SaveTemplate.tsx'
 import { consoleKinds } from '../../kinds/kinds.ts'
@@ -60,6 +63,7 @@ interface StepProps {
 /** Step 3: effects by number of SIMs, excluded SIMs with reasons, estimated data, and the button that starts the campaign. */
 export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBack, name, onName, onBack, onStarted }: StepProps) {
   const t = useText(wizardText)
+  const { ask } = useText(approvalText)
   const proposedName = useProposedName(draft)
   const library = isAboutLibrary(draft)
   const request = { kind: draft.action, ...consoleKinds[draft.action].parameters(draft) }
@@ -72,6 +76,7 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
   const nameWrong = campaignName.trim() === '' || campaignName.trim().length > 100
   const [typed, setTyped] = useState('')
   const [consent, setConsent] = useState(false)
+  const [note, setNote] = useState('')
   const [seed] = useState(() => Math.floor(Math.random() * 1_000_000))
   const timeZone = useZone() ?? browserZone()
   const nowMs = useNow()
@@ -86,6 +91,7 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
           confirmedCount: dryRun.eligible,
           removalConsent: consent,
           rollout: rolloutOf(rollout, { seed, timeZone }),
+          approvalNote: note,
         },
       }),
     retry: false,
@@ -95,6 +101,7 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
   const eligible = dryRun?.eligible ?? 0
   const chosenRollout = changedRollout ?? newRollout(eligible)
   const rollout: RolloutDraft = eligible > 1 ? chosenRollout : { ...chosenRollout, mode: 'all' }
+  const approvalFrom = useApprovalFrom(eligible)
   const requiresCount = eligible > maxUnconfirmedSims
   const count = formatNumber(eligible)
   const countMatches = digitsIn(typed) === String(eligible)
@@ -145,6 +152,7 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
                   error={nameWrong ? t.nameWrong : null}
                   onChange={(event) => onName(event.currentTarget.value)}
                 />
+                {approvalFrom !== null && <AskApproval from={approvalFrom} note={note} onNote={setNote} />}
                 {requiresCount && (
                   <TextInput
                     size="md"
@@ -183,7 +191,7 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
           disabled={!prepared.data || hindrance !== null}
           onClick={() => prepared.data && start.mutate(prepared.data)}
         >
-          {prepared.data ? startLabel(rollout, eligible, t) : t.startWhenReady}
+          {approvalFrom !== null ? ask(count) : prepared.data ? startLabel(rollout, eligible, t) : t.startWhenReady}
         </MayButton>
       </WizardFoot>
     </>

@@ -43,7 +43,9 @@ export function EffectSummary({ draft, dryRun, chosen }: { draft: Draft; dryRun:
   const count = formatNumber(eligible)
   return (
     <section>
-      <p className={css.say}>{eligible === 0 ? t.noneSentence : consoleKinds[draft.action].sentence(count, name, draft, language)}</p>
+      <p className={css.say}>
+        {eligible === 0 ? t.noneSentence : consoleKinds[draft.action].sentence(count, name, draft.package?.label ?? '', language)}
+      </p>
       <RatioBar label={t.targetSims} parts={parts} large />
       <div className={css.legend}>
         <BarLegend parts={parts} />
@@ -64,7 +66,8 @@ function heldVersions({ fromName, fromVersion }: DryRun['actions'][number], inst
   return [fromName === null || fromName === installed ? fromVersion : `${fromName} ${fromVersion}`]
 }
 
-function partsOf({ actions, eligible, total }: DryRun, installed: string | undefined, language: Language): BarPart[] {
+/** The target SIMs by what happens to them. `installed` is the name of the package that is installed. */
+export function partsOf({ actions, eligible, total }: DryRun, installed: string | undefined, language: Language): BarPart[] {
   const t = textIn(wizardText, language)
   const part = (kind: DryRun['actions'][number]['kind'], tone: BarPart['tone'], name: (from: string) => string): BarPart[] => {
     const same = actions.filter((action) => action.kind === kind)

@@ -11,6 +11,19 @@ import css from '../wizard.module.css'
 /** Number of SIMs whose present applet or library is removed before the new one is written. */
 export const losingSims = ({ losses }: Pick<DryRun, 'losses'>): number => losses.reduce((sum, { count }) => sum + count, 0)
 
+/** Returns a function that names what SIMs lose: an applet or library with its version and label, or the standby poller. */
+export function useLostName(): (loss: DryRun['losses'][number]) => string {
+  const t = useText(wizardText)
+  const { removePoller } = useText(kindText)
+  const packageName = usePackageName()
+  return ({ name, version, packageAID, label }) => {
+    if (name === null) return removePoller
+    const called = packageAID === null ? name : packageName({ packageAID, name })
+    const numbered = version === null ? called : `${called} ${version}`
+    return label === null ? numbered : t.labelled(numbered, label)
+  }
+}
+
 interface LossesProps {
   dryRun: DryRun
   /** Name of the applet or library that is written in place of the removed one. */
@@ -23,14 +36,7 @@ interface LossesProps {
 /** Note that names the applets and libraries that are removed before the new one is written, with a checkbox for the consent. */
 export function Losses({ dryRun, replacement, library, consent, onConsent }: LossesProps) {
   const t = useText(wizardText)
-  const { removePoller } = useText(kindText)
-  const packageName = usePackageName()
-  const lost = ({ name, version, packageAID, label }: DryRun['losses'][number]): string => {
-    if (name === null) return removePoller
-    const called = packageAID === null ? name : packageName({ packageAID, name })
-    const numbered = version === null ? called : `${called} ${version}`
-    return label === null ? numbered : t.labelled(numbered, label)
-  }
+  const lost = useLostName()
   const losing = losingSims(dryRun)
   if (losing === 0) return null
   return (

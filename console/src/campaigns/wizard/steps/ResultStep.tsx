@@ -9,6 +9,7 @@ import { ErrorNote } from '../../../ui/feedback/ErrorState.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { Translations } from '../../../ui/words/text.ts'
+import { approvalText } from '../../approval/approval-text.ts'
 import { CampaignFailures } from '../../diagnosis/CampaignFailures.tsx'
 import { CampaignFigures } from '../../results/CampaignFigures.tsx'
 import { CampaignWaves } from '../../waves/CampaignWaves.tsx'
@@ -24,6 +25,7 @@ const figuresMs = 3000
 /** Step 4: the started campaign, live until it ends. */
 export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: () => void }) {
   const t = useText(wizardText)
+  const { asked } = useText(approvalText)
   const { data, error, refetch } = useQuery({
     ...queryOf(getCampaign, { params: { id: started.id } }),
     initialData: started,
@@ -34,7 +36,7 @@ export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: (
     <>
       <div className={css.body}>
         <div className={css.started} role="status">
-          <h2>{startedText(started, t)}</h2>
+          <h2>{started.approval ? asked(formatNumber(started.total)) : startedText(started, t)}</h2>
           {data.state === 'running' && <p>{t.startedWords}</p>}
         </div>
         {error && <ErrorNote message={failureText(error)} onRetry={() => void refetch()} />}
@@ -44,7 +46,7 @@ export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: (
         <CampaignFailures campaign={data} />
       </div>
       <WizardFoot>
-        {openCampaignStates.includes(data.state) && <PauseCampaign campaign={data} />}
+        {openCampaignStates.includes(data.state) && data.state !== 'awaitingApproval' && <PauseCampaign campaign={data} />}
         <Button onClick={onAgain}>{t.again}</Button>
         <LinkButton variant="primary" to="/otas/campaigns/$id" params={{ id: String(started.id) }}>
           {t.toCampaign}
