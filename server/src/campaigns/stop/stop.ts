@@ -65,7 +65,7 @@ export async function lockToStop(trx: Db, id: number): Promise<LockedToStop> {
  * was paused. Throws `ApiError('nothingReady')` for a campaign that has ended without a stop.
  */
 export async function stopLocked(trx: Db, { id, state, isStopped, isLarge }: LockedToStop, by: string | null): Promise<Stopped> {
-  if (isStopped || state === 'stopped') return { ...nothingWritten, isNew: false, continues: isLarge }
+  if (isStopped) return { ...nothingWritten, isNew: false, continues: isLarge }
   if (!openCampaignStates.includes(state)) throw new ApiError('nothingReady')
   await markStopped(trx, id, by)
   if (!isLarge) return { ...(await cancelReady(trx, { campaignId: id, simIds: null, halfReplaced: false })), isNew: true, continues: false }
