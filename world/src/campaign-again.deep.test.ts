@@ -5,6 +5,7 @@ import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { builtConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { customCap } from './testing/recipes.ts'
@@ -33,6 +34,7 @@ async function failedCampaign() {
   const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { filter: { external_device_id: 'meter' } } })
   const targets = [{ appletType: 1 as const, package: key, installParameters: 'C0FFEE', active: true }]
   const { id } = await world.admin(endpoints.putBulkOta, { body: { snapshotId, targets, name: '検針器の更新', rollout } })
+  await world.admin(endpoints.changeCampaign, { params: { id }, body: { action: 'setLimits', limits: { maxPerCell: 3 } } })
   const end = (sim: number, result: object) =>
     db
       .updateTable('ota_jobs')
@@ -68,6 +70,8 @@ describe.skipIf(!findChromium())('after a campaign with failures', () => {
       await page.goto(`${url}/otas/campaigns/${id}`)
       await page.getByRole('heading', { name: '失敗した2台' }).waitFor()
       await page.getByText('1台がポーリングしました').waitFor()
+      await page.getByText('設定の変更、1セルの同時実行台数 制限なし → 3').waitFor()
+      expect(await axeViolations(page)).toEqual([])
       await picture(page, 'campaign')
 
       await page.getByRole('link', { name: /もう一度：カードの空き容量が不足/ }).click()
@@ -81,6 +85,7 @@ describe.skipIf(!findChromium())('after a campaign with failures', () => {
       await page.getByText('カードの空き容量が不足').waitFor()
       await page.getByText('C9 03 C0 FF EE').or(page.getByText('C0 FF EE')).first().waitFor()
       await page.getByText('1台は隔離中のため対象外です。').waitFor()
+      expect(await axeViolations(page)).toEqual([])
       await picture(page, 'confirm')
       await page.getByRole('button', { name: '隔離から戻して対象にする' }).click()
       await page.getByText('1台は隔離中のため対象外です。').waitFor({ state: 'detached' })
@@ -131,6 +136,7 @@ describe.skipIf(!findChromium())('after a campaign with failures', () => {
       await dialog.getByRole('button', { name: '深夜を削除' }).click()
       await dialog.getByRole('button', { name: '削除', exact: true }).click()
       await dialog.getByRole('button', { name: '深夜を削除' }).waitFor({ state: 'detached' })
+      expect(await axeViolations(page, { part: '[role=dialog]' })).toEqual([])
       await picture(page, 'templates')
       await dialog.getByRole('link', { name: '検針器' }).click()
       await page.getByRole('checkbox', { name: 'すべてのSIM（3台）を対象にする' }).check()
@@ -173,6 +179,8 @@ describe.skipIf(!findChromium())('after a campaign with failures', () => {
       expect(await page.getByRole('textbox', { name: '第1段階の大きさ（台）' }).inputValue()).toBe('2')
       expect(await page.getByRole('textbox', { name: '配信名' }).inputValue()).toBe('検針器の更新')
       await picture(page, 'copy')
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
       // A package that a SIM holds cannot be deleted.
       await db.updateTable('ota_jobs').set({ status: 'Failed', code: 402 }).where('status', '=', 'Succeeded').execute()

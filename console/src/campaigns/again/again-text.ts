@@ -1,5 +1,7 @@
 import { defineText } from '../../ui/words/text.ts'
 
+const counted = (n: string): string => (n === '1' ? '1 SIM' : `${n} SIMs`)
+
 export const againText = defineText({
   title: {
     ja: (n: string) => `失敗した${n}台`,
@@ -17,18 +19,18 @@ export const againText = defineText({
   before: { ja: '前回の失敗', en: 'What failed last time' },
   since: { ja: 'その後の変化', en: 'What has changed since' },
   nothing: { ja: '変化はありません。同じ原因で失敗する可能性があります', en: 'Nothing. They may fail for the same reason' },
-  polled: { ja: (n: string) => `${n}台がポーリングしました`, en: (n: string) => `${n} polled` },
-  keysChanged: { ja: (n: string) => `${n}台の鍵が変更されました`, en: (n: string) => `${n} have other keys` },
-  pollerChanged: { ja: (n: string) => `${n}台のポーラーが変わりました`, en: (n: string) => `${n} have another poller` },
-  succeeded: { ja: (n: string) => `${n}台は別の配信で成功しました`, en: (n: string) => `${n} succeeded in another campaign` },
-  open: { ja: (n: string) => `${n}台は別のOTAが進行中です`, en: (n: string) => `${n} are in another OTA` },
+  polled: { ja: (n: string) => `${n}台がポーリングしました`, en: (n: string) => `${counted(n)} polled` },
+  keysChanged: { ja: (n: string) => `${n}台の鍵が変更されました`, en: (n: string) => `${counted(n)} got other keys` },
+  pollerChanged: { ja: (n: string) => `${n}台のポーラーが変わりました`, en: (n: string) => `${counted(n)} got another poller` },
+  succeeded: { ja: (n: string) => `${n}台は別の配信で成功しました`, en: (n: string) => `${counted(n)} succeeded in another campaign` },
+  open: { ja: (n: string) => `${n}台は別のOTAが進行中です`, en: (n: string) => `${counted(n)} under another OTA` },
   packageChanged: { ja: 'パッケージの情報が変更されました：', en: 'The package was edited: ' },
   defaultsDiffer: {
     ja: 'パッケージの既定のパラメータは、前回の配信と異なります。前回のパラメータを使います',
     en: 'The default parameters of the package differ from those of the campaign, which are used',
   },
   newer: { ja: (name: string) => `新しいバージョンがあります：${name}`, en: (name: string) => `There is a newer version: ${name}` },
-  sims: { ja: (n: string) => `${n}台`, en: (n: string) => (n === '1' ? '1 SIM' : `${n} SIMs`) },
+  sims: { ja: (n: string) => `${n}台`, en: counted },
   quarantined: {
     ja: (n: string) => `${n}台は隔離中のため対象外です。`,
     en: (n: string) => `${n === '1' ? '1 SIM is' : `${n} SIMs are`} set aside and left out.`,
