@@ -78,6 +78,10 @@ const plan = z.strictObject({
   ...parametersOfKinds,
 })
 
+/** The time in which `percent` of the SIMs have polled; null if unknown. */
+export const dryRunDuration = z.object({ seconds: z.number(), percent: z.number() }).nullable()
+export const waveCounts = z.array(z.object({ wave: z.number(), sims: z.number() }))
+
 export const dryRun = z.object({
   total: z.number(),
   eligible: z.number(),
@@ -131,6 +135,15 @@ export const dryRun = z.object({
   silentSims: z.number(),
   /** The number of SIMs that never polled. They are not among `silentSims`. */
   neverPolled: z.number(),
+  /** The polls that each SIM needs: one, and another one if the rollout waits for a poll after the success. */
+  pollsPerSim: z.number(),
+  /**
+   * The time in which `percent` of the SIMs poll, by the time since their last polls: `waveSeconds` from the release of a wave, `seconds` from
+   * the start of the campaign. `seconds` is null if a user releases the waves; all is null if too many SIMs never polled.
+   */
+  duration: z.object({ seconds: z.number().nullable(), waveSeconds: z.number(), percent: z.number() }).nullable(),
+  /** The number of SIMs in each wave of the rollout. Empty without a rollout. */
+  waves: waveCounts,
   instanceAID: z.string().nullable(),
 })
 export type DryRun = z.infer<typeof dryRun>
@@ -142,11 +155,13 @@ export const dryRunBulkOta = endpoint({
   needs: 'OTA_CREATE',
   summary: 'Compute the effect of a bulk OTA on each SIM, without starting it',
   body: plan.extend({
-    /** The `octetsPerSim` of the rollout. */
+    /** The `octetsPerSim` of the rollout, for a dry run without a rollout. */
     octetsPerSim: octetsPerSim.optional(),
+    /** The rollout of the start. With it, each SIM has its wave. */
+    rollout: rollout.optional(),
   }),
   response: dryRun,
-  errors: ['snapshotNotFound', 'packageNotFound', 'unknownModule', 'severalActiveTargets'],
+  errors: ['snapshotNotFound', 'packageNotFound', 'unknownModule', 'severalActiveTargets', 'groupNotFound'],
 })
 
 /** The largest number of characters in the name of a campaign. */

@@ -6,6 +6,7 @@ import * as bulkOta from './bulk-ota.ts'
 import * as campaignAgain from './campaign-again.ts'
 import * as campaignList from './campaign-list.ts'
 import * as campaignReport from './campaign-report.ts'
+import * as dryRunSims from './dry-run-sims.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import type { Feature } from './features.ts'
 import * as groups from './groups.ts'
@@ -151,6 +152,10 @@ export const endpoints = {
   deleteManagedPackageAids: packages.deleteManagedPackageAids,
   createSnapshot: bulkOta.createSnapshot,
   dryRunBulkOta: bulkOta.dryRunBulkOta,
+  getDryRun: dryRunSims.getDryRun,
+  listDryRunSims: dryRunSims.listDryRunSims,
+  getDryRunCsvUrl: dryRunSims.getDryRunCsvUrl,
+  downloadDryRunCsv: dryRunSims.downloadDryRunCsv,
   putBulkOta: bulkOta.putBulkOta,
   compareHeldParameters: heldParameters.compareHeldParameters,
   listCampaigns: campaignList.listCampaigns,

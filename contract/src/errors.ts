@@ -228,6 +228,11 @@ export const errorCatalogue = {
     en: 'The list of target SIMs does not exist or has already been used',
     ja: '対象SIMの一覧が見つからないか、すでに使用されています',
   },
+  dryRunNotFound: {
+    status: 404,
+    en: 'No dry run of this list of SIMs exists. Make one first',
+    ja: 'この一覧のドライランはまだありません。先にドライランを実行してください',
+  },
   startCountRequired: {
     status: 400,
     en: 'The campaign takes in more than 100 SIMs. Confirm their number',

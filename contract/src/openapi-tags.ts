@@ -6,6 +6,7 @@ import * as bulkOta from './bulk-ota.ts'
 import * as campaignAgain from './campaign-again.ts'
 import * as campaignList from './campaign-list.ts'
 import * as campaignReport from './campaign-report.ts'
+import * as dryRunSims from './dry-run-sims.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
 import * as heldParameters from './held-parameters.ts'
@@ -45,7 +46,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'OTA',
     description: 'Campaigns and their results',
-    modules: [bulkOta, heldParameters, campaignList, campaignReport, ota, approval, campaignAgain, otaTemplates, quarantine, rollback],
+    modules: [bulkOta, dryRunSims, heldParameters, campaignList, campaignReport, ota, approval, campaignAgain, otaTemplates, quarantine, rollback],
   },
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },

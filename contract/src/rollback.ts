@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dryRunDuration } from './bulk-ota.ts'
 import { approvalNote } from './campaign-approval.ts'
 import { endpoint } from './endpoint.ts'
 import { campaign } from './ota.ts'
@@ -34,7 +35,12 @@ export const dryRunRollback = endpoint({
   summary: 'Compute the effect of a rollback, without starting it',
   params: campaignId,
   body: z.strictObject({ simIds }).optional(),
-  response: rollbackPlan,
+  response: rollbackPlan.extend({
+    /** The list of the SIMs: `getDryRun`, `listDryRunSims` and the CSV take it as their id. It ends after a day. */
+    snapshotId: z.number(),
+    bytesInAll: z.number(),
+    duration: dryRunDuration,
+  }),
   errors: ['campaignNotFound', 'rollbackNotPossible'],
 })
 

@@ -6,6 +6,7 @@ import { approvalRoutes } from './approval/decisions/routes.ts'
 import { QuestionQueue } from '../sims/fleet-index/question-queue.ts'
 import type { FleetIndex } from '../sims/fleet-index/fleet-index.ts'
 import { campaignProjection } from './project-campaigns.ts'
+import { dryRunRoutes } from './dry-run/routes.ts'
 import { figuresJob } from './outcomes/figures-job.ts'
 import { diagnosisJob } from './report/diagnosis.ts'
 import { campaignReportRoutes } from './report/routes.ts'
@@ -32,6 +33,7 @@ export function campaignsFeature(
       ...approvalRoutes({ db, publish, mails }),
       ...campaignReportRoutes({ db, index, turns }),
       ...templateRoutes({ db }),
+      ...dryRunRoutes({ db, masterKey }),
     },
     jobs: [
       rolloutJob({ db, publish }),

@@ -79,8 +79,8 @@ export function campaignRoutes({
     },
 
     dryRunBulkOta({ body, language }) {
-      const { snapshotId, kind, octetsPerSim, ...parameters } = body
-      return dryRun(db, { snapshotId, kind, octetsPerSim, parameters, language })
+      const { snapshotId, kind, octetsPerSim, rollout, ...parameters } = body
+      return dryRun(db, { snapshotId, kind, octetsPerSim, rollout, parameters, language })
     },
 
     compareHeldParameters: ({ body }) => heldParameters(db, body),
@@ -176,7 +176,8 @@ export function campaignRoutes({
       return { simIds: taken.map((row) => row.sim_id), left: campaignId === undefined ? 0 : await countQuarantined(db, { campaignId }) }
     },
 
-    dryRunRollback: ({ params, body }) => dryRunRollback(db, params.id, body?.simIds ?? null),
+    dryRunRollback: (call) =>
+      dryRunRollback(db, { campaignId: call.params.id, simIds: call.body?.simIds ?? null, createdBy: signedIn(call).memberId }),
 
     async rollbackOta(call) {
       const { params, body, language, audit } = call

@@ -1,5 +1,6 @@
 import type { CampaignOptions } from '@simdeck/contract/campaign-again.ts'
 import type { CampaignDiagnosis, LimitChange, ownChanges } from '@simdeck/contract/campaign-report.ts'
+import type { DryRunAction, DryRunReason } from '@simdeck/contract/dry-run-sims.ts'
 import type { NamedOtaKind, OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { ApprovalOutcome } from '@simdeck/contract/campaign-approval.ts'
@@ -142,7 +143,32 @@ declare module '../platform/db/schema.ts' {
       left_out: number[]
       /** The answer of the dry run, which an approver sees. */
       result: ColumnType<DryRun | null, string | undefined, string>
+      /** Null for a dry run of an earlier version, which stored no effects. */
+      made_at: TimeOrNull
+      /** The polls that each SIM needs. */
+      polls: Defaulted<number>
+      /** The time within which most of its SIMs poll, for all waves; null if unknown. */
+      seconds: number | null
     }
+    /** The effects that occur in a dry run, each with the number of its SIMs. */
+    ota_dry_run_effects: {
+      selection_id: number
+      effect: number
+      place: number
+      kind: DryRunAction | null
+      reason: DryRunReason | null
+      from_name: string | null
+      from_version: string | null
+      to_name: string | null
+      to_version: string | null
+      to_label: string | null
+      removes: boolean
+      wave: number | null
+      octets: number | null
+      commands: number | null
+      sims: number
+    }
+    ota_dry_run_sims: { selection_id: number; effect: number; part: number; sim_ids: number[] }
     /** SIMs whose retries were exhausted: no campaign includes them until a member takes them back. */
     quarantined_sims: {
       sim_id: number

@@ -142,14 +142,12 @@ export function installBuffer(install: InstallToCost, level: SecurityLevel): num
 export type CostGroup = { level: number; buffer: number | null; replaces: boolean; count: number }
 
 /**
- * Maximum of the bytes and of the commands per SIM, and the bytes of all SIMs. A larger receive buffer means fewer frames and often more
- * commands. A SIM without a reported buffer counts with the smallest sufficient one. `receiveBuffer` is sufficient at every security level
- * of the SIMs.
+ * Cost for one SIM of each group, and the smallest sufficient receive buffer. A larger receive buffer means fewer frames and often more
+ * commands. A SIM without a reported buffer counts with the smallest sufficient one.
  */
-export function costOf(kind: JobsToCost, groups: readonly CostGroup[]): Cost & { bytesInAll: number; receiveBuffer: number } {
-  const known = groups.length > 0 ? groups : [{ level: usualLevel, buffer: null, replaces: false, count: 0 }]
+export function costsOf<Group extends CostGroup>(kind: JobsToCost, groups: readonly Group[]): (Group & Cost & { least: number })[] {
   const costByCard = new Map<string, Cost>()
-  const costs = known.map((group) => {
+  return groups.map((group) => {
     const level = checkSecurityLevel(group.level)
     const least = kind.buffer(level) ?? minReceiveBuffer
     const receiveBuffer = Math.max(least, group.buffer ?? 0)
@@ -158,8 +156,17 @@ export function costOf(kind: JobsToCost, groups: readonly CostGroup[]): Cost & {
     const card = { receiveBuffer, level }
     const cost = costByCard.get(cardKey) ?? costOfCard(kind, group.replaces, card)
     costByCard.set(cardKey, cost)
-    return { ...cost, least, count: group.count }
+    return { ...group, ...cost, least }
   })
+}
+
+/**
+ * Maximum of the bytes and of the commands per SIM, and the bytes of all SIMs. `receiveBuffer` is sufficient at every security level of the
+ * SIMs.
+ */
+export function costOf(kind: JobsToCost, groups: readonly CostGroup[]): Cost & { bytesInAll: number; receiveBuffer: number } {
+  const known = groups.length > 0 ? groups : [{ level: usualLevel, buffer: null, replaces: false, count: 0 }]
+  const costs = costsOf(kind, known)
   return {
     bytes: Math.max(...costs.map(({ bytes }) => bytes)),
     commands: Math.max(...costs.map(({ commands }) => commands)),

@@ -69,6 +69,8 @@ declare module '../platform/db/schema.ts' {
       cell_id: number | null
       free_memory: number | null
       receive_buffer: number | null
+      /** The time between its last two polls. */
+      poll_seconds: number | null
     }
     /** Changed SIMs by transaction; see migration 0025. */
     sim_changes: { xid: GeneratedAlways<string>; sim_ids: number[]; of_contacts: Defaulted<boolean> }

@@ -3,8 +3,8 @@ import { roundedRate } from '../../tasks/rate.ts'
 import { formatHourMinute, formatMoment, useNow } from '../../ui/words/clock.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
-import type { Translations } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
+import { durationText } from './duration-text.ts'
 import { overTimeText } from './over-time-text.ts'
 import { paceOf } from './steps.ts'
 import { useCampaignResults } from './use-results.ts'
@@ -32,13 +32,4 @@ export function CampaignPace({ campaign }: { campaign: Campaign }) {
       ].join(' · ')}
     </>
   )
-}
-
-function durationText(ms: number, t: Translations<typeof overTimeText>): string {
-  const seconds = Math.max(1, Math.round(ms / 1000))
-  if (seconds < 60) return t.seconds(Math.ceil(seconds / 5) * 5)
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return t.minutes(minutes)
-  const hours = Math.floor(minutes / 60)
-  return hours < 48 ? t.hours(hours, minutes % 60) : t.days(Math.round(hours / 24))
 }

@@ -5,12 +5,14 @@ import { dryRunRollback, rollbackOta } from '@simdeck/contract/rollback.ts'
 import type { RollbackPlan } from '@simdeck/contract/rollback.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { failureText, toastFailure } from '../../session/api/failure.ts'
 import { queryOf, refresh } from '../../session/api/query.ts'
 import { ConfirmDialog, Dialog, TypedConfirm } from '../../ui/feedback/Dialog.tsx'
 import type { Effect } from '../../ui/feedback/Dialog.tsx'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
+import { TextButton } from '../../ui/form/Button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { CancelledGlyph, NotFoundGlyph, StartedGlyph } from '../../ui/value/glyphs.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
@@ -19,12 +21,16 @@ import { useText } from '../../ui/words/text.ts'
 import { approvalText } from '../approval/approval-text.ts'
 import { WaitsForApproval } from '../approval/AskApproval.tsx'
 import { useApprovalFrom } from '../approval/use-approval.ts'
+import { DryRunDialog } from '../dry-run/DryRunDialog.tsx'
+import { dryRunText } from '../dry-run/dry-run-text.ts'
 import { usePackageName } from '../package-name.ts'
 import { exclusionWords, rollbackText } from './rollback-text.ts'
 
 /** Confirmation of a rollback with its effects by number of SIMs, as the server has computed them. */
 export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const t = useText(rollbackText)
+  const { perSim } = useText(dryRunText)
+  const [listing, setListing] = useState(false)
   const language = useLanguage()
   const approvalWords = useText(approvalText)
   const effectsOf = useEffects()
@@ -62,6 +68,7 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
         ))}
       </Dialog>
     )
+  if (listing) return <DryRunDialog snapshotId={plan.data.snapshotId} made={plan.dataUpdatedAt} onClose={() => setListing(false)} />
   const { eligible } = plan.data
   const dialog = {
     opened: true,
@@ -75,7 +82,7 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
     children: (
       <>
         {t.words}
-        {campaign.state === 'paused' && t.endsPause}
+        {campaign.state === 'paused' && t.endsPause} <TextButton onClick={() => setListing(true)}>{perSim}</TextButton>
         {approvalFrom !== null && <WaitsForApproval from={approvalFrom} />}
       </>
     ),

@@ -1,7 +1,10 @@
 import { createSnapshot, dryRunBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
+import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
+import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import type { simFilter } from '@simdeck/contract/sims.ts'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { z } from 'zod'
 import { call } from '../../session/api/api.ts'
 import { gatheredKey, queryOf } from '../../session/api/query.ts'
@@ -27,28 +30,39 @@ export interface Preparation {
   dryRun: DryRun
 }
 
+/** Limits of the campaign that the dry run observes. `rollout`: the start, if the list of the SIMs shows its waves. */
+export interface DryRunLimits {
+  octetsPerSim: number | null
+  rollout: RolloutInput | undefined
+}
+
 /**
  * Takes a snapshot of the SIMs and requests the dry run. Each `attempt`, that is each time the user opens the confirmation, repeats
- * both, as does another budget of octets.
+ * both; other limits repeat the dry run.
  */
-export function usePreparation(attempt: number, choice: Choice, request: CampaignRequest, octetsPerSim: number | null) {
+export function usePreparation(attempt: number, choice: Choice, request: CampaignRequest, { octetsPerSim, rollout }: DryRunLimits) {
   const queries = useQueryClient()
+  const taken = useRef<{ of: string; snapshot: ResponseOf<typeof createSnapshot> }>(null)
+  const of = JSON.stringify([attempt, choice])
   return useQuery({
-    queryKey: gatheredKey(dryRunBulkOta, attempt, choice, request, octetsPerSim),
+    queryKey: gatheredKey(dryRunBulkOta, attempt, choice, request, octetsPerSim, rollout),
     queryFn: async (): Promise<Preparation> => {
+      const known = taken.current?.of === of ? taken.current.snapshot : undefined
       const snapshot =
-        'selectionId' in choice
+        known ??
+        ('selectionId' in choice
           ? await queries.fetchQuery(selectionSnapshot(choice.selectionId))
-          : await call(createSnapshot, { body: choice })
+          : await call(createSnapshot, { body: choice }))
+      taken.current = { of, snapshot }
       const dryRun = await call(dryRunBulkOta, {
-        body: { snapshotId: snapshot.id, ...request, ...(octetsPerSim === null ? {} : { octetsPerSim }) },
+        body: { snapshotId: snapshot.id, ...request, ...(octetsPerSim === null ? {} : { octetsPerSim }), ...(rollout && { rollout }) },
       })
       return { snapshotId: snapshot.id, takenAt: snapshot.createdAt, dryRun }
     },
     staleTime: 'static',
     gcTime: 0,
     retry: false,
-    // The confirmation stays while another budget is checked.
+    // The confirmation stays while other limits are checked.
     placeholderData: keepPreviousData,
   })
 }

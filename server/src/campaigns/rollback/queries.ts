@@ -1,24 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CampaignState } from '@simdeck/contract/ota.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
-import type { RollbackPlan } from '@simdeck/contract/rollback.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { reversals } from '../sql/reversals.ts'
-
-export async function planRollback(db: Db, campaignId: number, simIds: readonly number[] | null): Promise<RollbackPlan> {
-  const { rows } = await sql<RollbackPlan>`
-    with r as materialized (${reversals(campaignId, simIds)})
-    select count(*) as total, count(*) filter (where reason is null) as eligible,
-      count(*) filter (where reason is null and added_aid is not null) as removals,
-      (select coalesce(jsonb_agg(jsonb_build_object('packageAID', p.package_aid, 'otaVersion', p.ota_version, 'label', p.label, 'name', p.name,
-          'count', count) order by count desc, p.id), '[]')
-        from (select before_id, count(*) as count from r where reason is null and was_removed group by before_id) b
-        join packages p on p.id = b.before_id) as restores,
-      (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'count', count) order by count desc, reason), '[]')
-        from (select reason, count(*) as count from r where reason is not null group by reason) e) as excluded
-    from r`.execute(db)
-  return rows[0]!
-}
 
 export type Reversible = { state: CampaignState; name: string; jobs: number; isReversible: boolean }
 

@@ -81,7 +81,23 @@ test('SIMs get back what a campaign replaced, with its parameters; others only l
   await server.db.updateTable('campaigns').set({ state: 'completedWithFailures' }).where('id', '=', id).execute()
 
   const { name } = await call(endpoints.getPackage, { params: held.key })
-  expect(await dryRun(id)).toEqual({ total: 3, eligible: 3, removals: 2, restores: [{ ...held.key, name, count: 2 }], excluded: [] })
+  const plan = await dryRun(id)
+  expect(plan).toMatchObject({ total: 3, eligible: 3, removals: 2, restores: [{ ...held.key, name, count: 2 }], excluded: [] })
+  const { data: sims } = await call(endpoints.listDryRunSims, { params: { id: plan.snapshotId }, query: {} })
+  const from = { name: 'Telemetry', version: '1.0' }
+  const to = { name: 'MultiIMSI', version: '1.0', label: held.key.label }
+  expect(sims).toMatchObject([
+    { sim_id: before, action: 'update', from, to, removes: true, polls: 1 },
+    { sim_id: failed, action: 'install', from: null, to, removes: false },
+    { sim_id: fresh, action: 'remove', from, to: null, removes: true },
+  ])
+  expect(plan.bytesInAll).toBe(sims.reduce((sum, { octets }) => sum + octets!, 0))
+  expect(sims[0]!.octets!).toBeGreaterThan(sims[1]!.octets!)
+  expect(await call(endpoints.getDryRun, { params: { id: plan.snapshotId } })).toMatchObject({
+    total: 3,
+    octets: plan.bytesInAll,
+    waves: [],
+  })
   expect(await dryRun(id, [fresh])).toMatchObject({ total: 1, removals: 1, restores: [] })
   const rollback = await rollBack(id)
   expect(rollback).toMatchObject({ state: 'running', action: 'install', total: 3, rollbackOf: id, package: held.key })
@@ -98,7 +114,14 @@ test('SIMs get back what a campaign replaced, with its parameters; others only l
     { sim_id: failed, ...again },
   ])
   expect((await failureOf(rollBack(id))).code).toBe('noTargetSims')
-  expect((await dryRun(id)).excluded).toEqual([{ reason: 'otaInProgress', count: 3 }])
+  const later = await dryRun(id)
+  expect(later.excluded).toEqual([{ reason: 'otaInProgress', count: 3 }])
+  const left = await call(endpoints.listDryRunSims, { params: { id: later.snapshotId }, query: { reason: 'otaInProgress' } })
+  expect(left.data.map(({ sim_id, action, to }) => [sim_id, action, to])).toEqual(
+    [before, fresh, failed].map((simId) => [simId, null, null]),
+  )
+  const list = await failureOf(call(endpoints.dryRunBulkOta, { body: { snapshotId: later.snapshotId, targets: [holdsMultiImsi()] } }))
+  expect(list.code, 'the list of a rollback is no snapshot for a campaign').toBe('snapshotNotFound')
 })
 
 test('a rollback of removals installs what was removed', async () => {
@@ -123,7 +146,7 @@ test('SIMs that changed since, that have no keys, or whose former parameters are
   const id = await install(all, getsTelemetry(), wanted)
   await install([changed], holdsMultiImsi(), held)
   await server.db.updateTable('sims').set({ has_keys: false }).where('id', '=', keyless).execute()
-  expect(await dryRun(id)).toEqual({
+  expect(await dryRun(id)).toMatchObject({
     total: 4,
     eligible: 1,
     removals: 1,

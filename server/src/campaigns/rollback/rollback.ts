@@ -1,17 +1,19 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { maxNameLength, maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
-import type { RollbackPlan } from '@simdeck/contract/rollback.ts'
+import type * as rollbackContract from '@simdeck/contract/rollback.ts'
+import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { lockFleet, shareFleet } from '../../sims/sql/fleet-lock.ts'
 import { approvalThreshold, askForApproval, type ToAsk } from '../approval/ask.ts'
+import { rollbackDryRun } from '../dry-run/rollback.ts'
 import { projectLater } from '../project-campaigns.ts'
 import { projectProgress } from '../progress.ts'
 import type { Written } from '../stop/cancel-ready.ts'
 import { campaignText } from '../text.ts'
 import { cancelBefore } from './cancel-before.ts'
-import { insertRollback, keepFormerPackages, lockSimsOf, planRollback, type Reversible, selectReversible } from './queries.ts'
+import { insertRollback, keepFormerPackages, lockSimsOf, type Reversible, selectReversible } from './queries.ts'
 
 /** The rollback of a campaign with more OTAs locks only SIMs whose OTAs it cancels, and its progress is written into them after the start. */
 const maxLocked = 4_000
@@ -31,9 +33,14 @@ async function reversible(db: Db, campaignId: number): Promise<Reversible> {
 }
 
 /** The effect of a rollback on the SIMs that a campaign changed. Throws `ApiError('campaignNotFound' | 'rollbackNotPossible')`. */
-export async function dryRunRollback(db: Db, campaignId: number, simIds: readonly number[] | null): Promise<RollbackPlan> {
-  await reversible(db, campaignId)
-  return planRollback(db, campaignId, simIds)
+export async function dryRunRollback(
+  db: Db,
+  requested: { campaignId: number; simIds: readonly number[] | null; createdBy: number | null },
+): Promise<ResponseOf<typeof rollbackContract.dryRunRollback>> {
+  return db.transaction().execute(async (trx) => {
+    const { jobs } = await reversible(trx, requested.campaignId)
+    return rollbackDryRun(trx, { ...requested, jobs })
+  })
 }
 
 export type RollbackToStart = {
@@ -71,7 +78,7 @@ export async function startRollback(db: Db, requested: RollbackToStart): Promise
     const cancelled = await cancelBefore(trx, requested)
     await keepFormerPackages(trx, campaignId)
     const threshold = await approvalThreshold(trx)
-    const plan = threshold === null ? null : await planRollback(trx, campaignId, simIds)
+    const plan = threshold === null ? null : await rollbackDryRun(trx, { campaignId, simIds, createdBy, jobs })
     const nameOfRollback = rollbackName(name, language)
     const { id, total } = await insertRollback(trx, { campaignId, simIds, name: nameOfRollback, createdBy })
     if (total === 0) throw new ApiError('noTargetSims')

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -8,7 +7,6 @@ import { openOta } from '../../packages/sql/open-ota.ts'
 import { waved } from '../sql/waved.ts'
 import { beginOf } from '../rollout/begin.ts'
 import { frozenIds } from '../../sims/sql/frozen-lists.ts'
-import { type CostGroup, usualLevel } from '../../ota-kinds/cost.ts'
 import type { Plan, PlannedStep } from '../../ota-kinds/kind.ts'
 import type { StoredRequest } from './plan.ts'
 
@@ -63,7 +61,7 @@ const notConfirmed = (snapshotId: number, request: StoredRequest) => sql`select 
   where selection_id = ${snapshotId} and targets = ${JSON.stringify(request)}::jsonb`
 
 /** Every SIM of the snapshot with its classification by the plan. `reason` is null for an eligible SIM. */
-function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuilder<unknown> | null = null): RawBuilder<unknown> {
+export function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuilder<unknown> | null = null): RawBuilder<unknown> {
   const { rules } = plan
   const firstReason = unconfirmed ? sql`when s.id in (${unconfirmed}) then 'notConfirmed'` : sql``
   return sql`
@@ -83,67 +81,13 @@ function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuilder<unkn
 `
 }
 
-const simsListedPerReason = 100
-
-export type Classification = Pick<DryRun, 'total' | 'eligible' | 'actions' | 'losses' | 'excluded' | 'silentSims' | 'neverPolled'> & {
-  costs: CostGroup[]
-}
-
 /** A SIM that loses an applet, or a version of a library, before it gets another. */
-const loses = sql`(reason is null and kind <> 'remove' and remove_package_aid is not null)`
+export const loses = sql`(reason is null and kind <> 'remove' and remove_package_aid is not null)`
 
 /** Number of SIMs that lose each package, by the id of the package, or by its AID if it is not registered. */
 const removals = sql`(select coalesce(jsonb_object_agg(lost, count), '{}') from (
   select coalesce(remove_package_id::text, remove_package_aid) as lost, count(*) as count
   from c where reason is null and remove_package_aid is not null group by lost) r)`
-
-/** Computes the effect of the plan and stores the excluded SIMs, so that a campaign never includes more SIMs than were confirmed. */
-export async function classify(db: Db, snapshotId: number, plan: Plan, request: StoredRequest): Promise<Classification> {
-  const { rows } = await sql<Classification>`
-    with c as materialized (${classified(snapshotId, plan)}),
-    snapshot as (select id from sim_selections where id = ${snapshotId} for key share),
-    noted as (
-      insert into ota_dry_runs (selection_id, targets, eligible, removals, left_out)
-      select snapshot.id, ${JSON.stringify(request)}::jsonb, (select count(*) from c where reason is null), ${removals},
-        array(select id from c where reason is not null)
-      from snapshot
-      on conflict (selection_id) do update set targets = excluded.targets, eligible = excluded.eligible, removals = excluded.removals,
-        left_out = excluded.left_out
-    ),
-    numbered as (select *, row_number() over (partition by reason order by id) as place from c where reason is not null)
-    select
-      (select count(*) from c) as total,
-      (select count(*) from c where reason is null) as eligible,
-      (select count(*) from c where reason is null and last_poll < now() - interval '7 days') as "silentSims",
-      (select count(*) from c where reason is null and last_poll is null) as "neverPolled",
-      (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'fromName', from_name, 'fromVersion', from_version, 'count', count)
-          order by count desc, kind, from_name, from_version), '[]')
-        from (select kind, from_name, from_version, count(*) as count from c where reason is null group by kind, from_name, from_version) a) as actions,
-      (select coalesce(jsonb_agg(jsonb_build_object('name', lost_name, 'version', lost_version, 'packageAID', lost.package_aid,
-          'label', lost.label, 'count', count) order by count desc, lost_name, lost_version, lost.label), '[]')
-        from (select lost_name, lost_version, remove_package_id, count(*) as count from c where ${loses}
-          group by lost_name, lost_version, remove_package_id) l left join packages lost on lost.id = l.remove_package_id) as losses,
-      (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'sims', sims, 'imports', imports,
-          'importers', importers) order by count desc, reason), '[]')
-        from (select reason, count(*) as count,
-          case when reason = ${exclusion('missingImport')} then (select jsonb_agg(distinct aid order by aid)
-            from c, unnest(c.missing) aid where c.reason = ${exclusion('missingImport')}) else '[]' end as imports,
-          case when reason = ${exclusion('imported')} then (
-            select jsonb_agg(jsonb_build_object('packageAID', package_aid, 'otaVersion', ota_version, 'label', label, 'name', name)
-              order by name, package_aid, ota_version, label)
-            from packages where id in (select unnest(c.importers) from c where c.reason = ${exclusion('imported')})) else '[]' end as importers,
-          jsonb_agg(jsonb_build_object('id', id, 'iccid', iccid, 'device_alias', device_alias) order by id)
-            filter (where place <= ${simsListedPerReason}) as sims
-          from numbered group by reason) e) as excluded,
-      (select coalesce(jsonb_agg(jsonb_build_object('level', level, 'buffer', buffer, 'replaces', replaces, 'count', count)), '[]')
-        from (select coalesce(k.security_level, ${sql.lit(usualLevel)}) as level, receive_buffer as buffer, ${loses} as replaces,
-            count(*) as count
-          from c left join sim_keys k on k.sim_id = c.id where reason is null group by level, buffer, replaces) g) as costs
-  `.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('the classification returned no row')
-  return row
-}
 
 /** Result of a dry run: the number of SIMs that take part, and of those that lose each package. */
 export type Checked = { eligible: number; removals: Removals }

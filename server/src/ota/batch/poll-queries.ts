@@ -129,6 +129,8 @@ async function writeContacts(trx: Db, polls: readonly PollRecord[]): Promise<voi
   await sql`
     update sim_contacts c set
       last_poll = greatest(c.last_poll, r.at),
+      poll_seconds = case when r.at > c.last_poll then least(extract(epoch from r.at - c.last_poll), 2147483647)::int
+        else c.poll_seconds end,
       rsrp = coalesce(r.rsrp, c.rsrp), rsrq = coalesce(r.rsrq, c.rsrq), radio = coalesce(r.radio, c.radio),
       mcc = coalesce(r.mcc, c.mcc), mnc = coalesce(r.mnc, c.mnc), lac = coalesce(r.lac, c.lac),
       cell_id = coalesce(r.cell_id, c.cell_id), free_memory = coalesce(r.free_memory, c.free_memory),

@@ -41,6 +41,7 @@ import * as campaignDiagnoses from './migrations/0042-campaign-diagnoses.ts'
 import * as repetitions from './migrations/0043-repetitions.ts'
 import * as templates from './migrations/0046-templates.ts'
 import * as cardParameters from './migrations/0047-card-parameters.ts'
+import * as dryRunSims from './migrations/0048-dry-run-sims.ts'
 import * as campaignHistory from './migrations/0049-campaign-history.ts'
 
 /** The migrations by name, in their order. */
@@ -84,6 +85,7 @@ export const migrations: Record<string, Migration> = {
   '0043-repetitions': repetitions,
   '0046-templates': templates,
   '0047-card-parameters': cardParameters,
+  '0048-dry-run-sims': dryRunSims,
   '0049-campaign-history': campaignHistory,
 }
 

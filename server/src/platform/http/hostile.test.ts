@@ -113,6 +113,8 @@ const samples: Partial<Record<EndpointName, Sample>> = {
   dryRunBulkOta: {
     body: { snapshotId: 1, targets: [{ appletType: 1, active: true, moduleAID: 'A0', instanceAID: 'A0', installParameters: '' }] },
   },
+  listDryRunSims: { params: { id: '1' }, query: { ...paging, action: 'install', reason: 'noKeys', wave: '1', search: 'a' } },
+  downloadDryRunCsv: { params: { id: '1' }, query: { expires: '1', signature: 'x' } },
   listCampaigns: {
     query: { ...paging, search: 'a', state: 'running', action: 'install', package: 'a', createdBy: 'a', created_start: 'x' },
   },

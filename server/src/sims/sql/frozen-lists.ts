@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** `change`: for bulk changes, exports and the list; `snapshot`: the targets of one campaign. */
-export type Purpose = 'change' | 'snapshot'
+/** `change`: for bulk changes, exports and the list; `snapshot`: the targets of one campaign; `rollback`: the dry run of a rollback. */
+export type Purpose = 'change' | 'snapshot' | 'rollback'
 
 export type Frozen = { id: number; total: number; created_at: Date }
 
 /** SIMs in one part of a selection; a bulk change handles one part per transaction. */
-const simsInPart = 1000
+export const simsInPart = 1000
 
 /** Limits on the selections of one purpose, for one member or for all API IDs together. */
 const most = { lists: 1_000, sims: 10_000_000 }

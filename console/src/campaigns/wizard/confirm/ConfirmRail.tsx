@@ -1,3 +1,5 @@
+import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
+import { campaignSeconds } from '@simdeck/contract/campaign-duration.ts'
 import { decodeReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -11,7 +13,12 @@ import { useText } from '../../../ui/words/text.ts'
 import type { Translations } from '../../../ui/words/text.ts'
 import { useZone } from '../../../ui/words/zone.ts'
 import { checkParameters, formOf } from '../../parameters/draft/parameters-draft.ts'
+import { dryRunText } from '../../dry-run/dry-run-text.ts'
+import { durationText } from '../../over-time/duration-text.ts'
+import { overTimeText } from '../../over-time/over-time-text.ts'
 import { consoleKinds } from '../../kinds/kinds.ts'
+import { waveSizes } from '../rollout/rollout-draft.ts'
+import type { RolloutDraft } from '../rollout/rollout-draft.ts'
 import type { Preparation } from '../use-preparation.ts'
 import { isAboutLibrary } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
@@ -32,18 +39,44 @@ function parametersText({ package: chosen, parameters }: Draft, t: Translations<
   return [`${report.fqdn}:${report.port}`, polls, report.encryption ? t.encrypted : t.plain].join(t.comma)
 }
 
+/** The time until most SIMs have polled: of the whole campaign, or of one wave if a user releases the waves. */
+function useDuration({ duration, eligible }: DryRun, rollout: RolloutDraft): [name: string, value: string] {
+  const t = useText(dryRunText)
+  const times = useText(overTimeText)
+  if (!duration || eligible === 0) return [t.durationUnknown, t.unknown]
+  const { waveSeconds, percent } = duration
+  const seconds = campaignSeconds(waveSeconds, {
+    waves: waveSizes(rollout, eligible).filter((sims) => sims > 0).length,
+    next: rollout.mode === 'one' ? 'manual' : 'automatic',
+    pollsAgain: rollout.mode === 'waves' && rollout.pollsAgain,
+    window: rollout.windowed && rollout.from !== rollout.to ? rollout : null,
+  })
+  const about = (length: number) => durationText(length * 1000, times)
+  return [t.duration(String(percent)), seconds === null ? t.perWave(about(waveSeconds)) : t.about(about(seconds))]
+}
+
+interface ConfirmRailProps {
+  draft: Draft
+  prepared: Preparation
+  rollout: RolloutDraft
+}
+
 /** Right column of the confirmation: the estimated data, the checks, and how to undo the campaign. */
-export function ConfirmRail({ draft, prepared: { dryRun, takenAt } }: { draft: Draft; prepared: Preparation }) {
+export function ConfirmRail({ draft, prepared: { dryRun, takenAt }, rollout }: ConfirmRailProps) {
   useZone()
   const t = useText(wizardText)
   const language = useLanguage()
   const { silentSims, neverPolled, instanceAID } = dryRun
   const library = isAboutLibrary(draft)
+  const words = useText(dryRunText)
+  const pollsPerSim = rollout.mode === 'waves' && rollout.pollsAgain ? 2 : 1
+  const more = [[words.pollsPerSim, words.times(formatNumber(pollsPerSim))], useDuration(dryRun, rollout)] as const
   return (
     <aside>
       <h2>{t.estimate}</h2>
-      <Estimate dryRun={dryRun} />
+      <Estimate dryRun={dryRun} more={more} />
       <p className={css.note}>{t.estimateNote}</p>
+      <p className={css.note}>{words.durationNote}</p>
       <h2>{t.checks}</h2>
       <ul className={css.checks}>
         {draft.action === 'install' && (

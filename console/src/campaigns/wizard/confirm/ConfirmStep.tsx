@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { CallError } from '@simdeck/contract/client.ts'
 import { maxUnconfirmedSims, putBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
+import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -39,6 +40,7 @@ import { newRollout, rolloutOf, rolloutProblem, waveSizes } from '../rollout/rol
 import type { RolloutDraft } from '../rollout/rollout-draft.ts'
 import { problemWords, rolloutText } from '../rollout/rollout-text.ts'
 import { RolloutSection } from '../rollout/RolloutSection.tsx'
+import { DryRunDialog } from '../../dry-run/DryRunDialog.tsx'
 import { EffectSummary, useProposedName } from './EffectSummary.tsx'
 import css from '../wizard.module.css'
 
@@ -70,7 +72,9 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
   const [changedRollout, setRollout] = useState<RolloutDraft | null>(earlierRollout)
   const typedBudget = changedRollout?.limits.octetsPerSim ?? ''
   const [budget] = useDebouncedValue(typedBudget, budgetWaitMs)
-  const prepared = usePreparation(attempt, choice, request, budgetOf(budget))
+  const [listing, setListing] = useState(false)
+  const [listed, setListed] = useState<RolloutInput>()
+  const prepared = usePreparation(attempt, choice, request, { octetsPerSim: budgetOf(budget), rollout: listed })
   const isStale = prepared.isPlaceholderData || budget !== typedBudget
   const campaignName = name ?? proposedName
   const nameWrong = campaignName.trim() === '' || campaignName.trim().length > 100
@@ -130,7 +134,15 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
           <div className={css.confirm}>
             <div>
               {'failedOf' in choice && <FailedBefore failedOf={choice.failedOf} dryRun={prepared.data.dryRun} onTakenBack={onTakenBack} />}
-              <EffectSummary draft={draft} dryRun={prepared.data.dryRun} chosen={!('filter' in choice)} />
+              <EffectSummary
+                draft={draft}
+                dryRun={prepared.data.dryRun}
+                chosen={!('filter' in choice)}
+                onList={() => {
+                  setListed(rolloutProblem(rollout, nowMs) ? undefined : listedRollout(rolloutOf(rollout, { seed, timeZone })))
+                  setListing(true)
+                }}
+              />
               <Losses
                 dryRun={prepared.data.dryRun}
                 replacement={draft.package ? t.labelled(proposedName, draft.package.label) : proposedName}
@@ -174,8 +186,15 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
                 />
               </div>
             </div>
-            <ConfirmRail draft={draft} prepared={prepared.data} />
+            <ConfirmRail draft={draft} prepared={prepared.data} rollout={rollout} />
           </div>
+        )}
+        {listing && prepared.data && (
+          <DryRunDialog
+            snapshotId={prepared.isPlaceholderData ? null : prepared.data.snapshotId}
+            made={prepared.dataUpdatedAt}
+            onClose={() => setListing(false)}
+          />
         )}
       </div>
       {start.isError && (
@@ -196,6 +215,13 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
       </WizardFoot>
     </>
   )
+}
+
+/** The part of a rollout that determines the wave of each SIM. A rollout without waves needs none. */
+function listedRollout(rollout: RolloutInput | undefined): RolloutInput | undefined {
+  if (!rollout?.waves?.length) return undefined
+  const { waves, seed, pollsAgain, next } = rollout
+  return { waves, seed, pollsAgain, next }
 }
 
 function startLabel(rollout: RolloutDraft, sims: number, t: Translations<typeof wizardText>): string {

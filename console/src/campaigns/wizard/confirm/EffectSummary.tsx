@@ -1,11 +1,13 @@
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { otaKindNames } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { TextButton } from '../../../ui/form/Button.tsx'
 import { BarLegend, RatioBar } from '../../../ui/value/Bits.tsx'
 import type { BarPart } from '../../../ui/value/Bits.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useLanguage } from '../../../ui/words/language.ts'
 import { textIn, useText } from '../../../ui/words/text.ts'
+import { dryRunText } from '../../dry-run/dry-run-text.ts'
 import { usePackageName } from '../../package-name.ts'
 import { kindText } from '../../kinds/kind-text.tsx'
 import { consoleKinds } from '../../kinds/kinds.ts'
@@ -30,12 +32,19 @@ export function useProposedName(draft: Draft): string {
   return consoleKinds[draft.action].campaignName(name, language)
 }
 
-/**
- * Summary of the campaign: a sentence with the number of SIMs, and a bar with the number of SIMs by action. `chosen` is true if the
- * user selected the SIMs, false if a filter did.
- */
-export function EffectSummary({ draft, dryRun, chosen }: { draft: Draft; dryRun: DryRun; chosen: boolean }) {
+interface EffectSummaryProps {
+  draft: Draft
+  dryRun: DryRun
+  /** True if the user selected the SIMs, false if a filter did. */
+  chosen: boolean
+  /** Opens the list of the SIMs. */
+  onList: () => void
+}
+
+/** Summary of the campaign: a sentence with the number of SIMs, and a bar with the number of SIMs by action. */
+export function EffectSummary({ draft, dryRun, chosen, onList }: EffectSummaryProps) {
   const t = useText(wizardText)
+  const { perSim } = useText(dryRunText)
   const language = useLanguage()
   const name = useSubjectName(draft)
   const { eligible, total } = dryRun
@@ -50,6 +59,7 @@ export function EffectSummary({ draft, dryRun, chosen }: { draft: Draft; dryRun:
       <div className={css.legend}>
         <BarLegend parts={parts} />
         <span className={css.note}>{chosen ? t.chosen(formatNumber(total)) : t.matched(formatNumber(total))}</span>
+        <TextButton onClick={onList}>{perSim}</TextButton>
       </div>
     </section>
   )
