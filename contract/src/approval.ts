@@ -15,6 +15,8 @@ export const approvalRequest = z.object({
   /** The dry run that the person who asked confirmed. One of the two is null: `rollback` belongs to the rollback of a campaign. */
   dryRun: dryRun.nullable(),
   rollback: rollbackPlan.nullable(),
+  /** The list of the SIMs of the dry run, for `listDryRunSims`. Null if the campaign has none any more. */
+  snapshotId: z.number().nullable(),
   /** SIMs of the campaign by what has happened to them since. Null once the campaign no longer waits. */
   changes: z
     .object({

@@ -9,7 +9,7 @@ import { maxWaves } from './rollout.ts'
 import { soughtUpTo } from './sim-field-schemas.ts'
 import { maxInAddress } from './sim-search.ts'
 
-/** The id of the snapshot, or the `snapshotId` of the dry run of a rollback. */
+/** The id of the snapshot, or the `snapshotId` of the dry run of a rollback or of an approval. */
 const snapshotId = z.strictObject({ id: z.coerce.number().int().positive() })
 
 /** The actions of a dry run. `update` replaces an applet, or a version of a library. */

@@ -131,6 +131,8 @@ declare module '../platform/db/schema.ts' {
       decided_name: Defaulted<string>
       decided_at: TimeOrNull
       reason: Defaulted<string>
+      /** The list of the dry run; null once it has been deleted. */
+      selection_id: Defaulted<number | null>
     }
     /** Result of the last dry run of a snapshot. */
     ota_dry_runs: {

@@ -56,6 +56,21 @@ test('a POLL soon updates poller, last poll and connection of the SIM', async ()
   expect(sim).toMatchObject({ connection: 1, poller_name: 'Poller', poller_version: '1.4', has_keys: true })
 })
 
+test('the time between two POLLs is stored as the observed interval of the SIM', async () => {
+  await using server = await withSim()
+  const contact = () => server.db.selectFrom('sim_contacts').select(['last_poll', 'poll_seconds']).executeTakeFirstOrThrow()
+  await talk(server.devicePort, [poll(1).frame], closeLength)
+  await until(async () => (await contact()).last_poll)
+  expect((await contact()).poll_seconds).toBeNull()
+  await server.db
+    .updateTable('sim_contacts')
+    .set({ last_poll: new Date(Date.now() - 6_000_000) })
+    .execute()
+  await talk(server.devicePort, [poll(2).frame], closeLength)
+  const observed = await until(async () => (await contact()).poll_seconds)
+  expect(Math.round(observed / 1_000)).toBe(6)
+})
+
 test('a POLL without encryption is answered only while the setting and the SIM allow it', async () => {
   await using server = await withSim()
   const root = await server.signIn('ROOT')

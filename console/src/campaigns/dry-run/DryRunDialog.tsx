@@ -13,13 +13,11 @@ import { dryRunText } from './dry-run-text.ts'
 interface DryRunDialogProps {
   /** The snapshot, or the list of a rollback; null while the dry run is being made. */
   snapshotId: number | null
-  /** Changes with each dry run. */
-  made: number
   onClose: () => void
 }
 
 /** Dialog with the effect of a dry run on each SIM, and its CSV. */
-export function DryRunDialog({ snapshotId, made, onClose }: DryRunDialogProps) {
+export function DryRunDialog({ snapshotId, onClose }: DryRunDialogProps) {
   const t = useText(dryRunText)
   return (
     <Dialog
@@ -34,7 +32,7 @@ export function DryRunDialog({ snapshotId, made, onClose }: DryRunDialogProps) {
         </>
       }
     >
-      {snapshotId === null ? <p role="status">{t.checking}</p> : <DryRunSims snapshotId={snapshotId} made={made} />}
+      {snapshotId === null ? <p role="status">{t.checking}</p> : <DryRunSims snapshotId={snapshotId} />}
     </Dialog>
   )
 }

@@ -31,10 +31,10 @@ function outcomeQuery(value: string): { action?: string; reason?: string } {
 }
 
 /**
- * SIMs of the last dry run of a snapshot, or of a rollback, with filters that show their counts. `made` changes with each dry run. Filters
- * and pages are not in the address, so that the table can stand in a dialog.
+ * SIMs of the last dry run of a snapshot, of a rollback or of an approval, with filters that show their counts. Filters and pages are not
+ * in the address, so that the table can stand in a dialog.
  */
-export function DryRunSims({ snapshotId, made }: { snapshotId: number; made: number }) {
+export function DryRunSims({ snapshotId }: { snapshotId: number }) {
   const t = useText(dryRunText)
   const language = useLanguage()
   const [outcome, setOutcome] = useState('')
@@ -43,13 +43,13 @@ export function DryRunSims({ snapshotId, made }: { snapshotId: number; made: num
   const [sort, setSort] = useState<Sort | null>(null)
   const pages = useLocalPages(10)
   const params = { id: snapshotId }
-  const totals = useQuery({ ...queryOf(getDryRun, { params }, made), gcTime: 0 })
+  const totals = useQuery(queryOf(getDryRun, { params }))
   const { data } = totals
   const filters = { ...outcomeQuery(outcome), ...(wave && { wave }), ...(search && { search }), ...(sort && { sort: sortText(sort) }) }
   const list = useList(
     listDryRunSims,
     { ...pages, sort, setSort: then(setSort), filtered: outcome + wave + search !== '' },
-    { params, query: filters, since: made },
+    { params, query: filters },
   )
   const columns = useDryRunColumns((data?.waves.length ?? 0) > 1)
   const clear = then(() => {

@@ -117,10 +117,13 @@ export function DryRunCard({ sim }: { sim: DryRunSim }) {
         <span key="change">
           <From sim={sim} /> → <To sim={sim} />
         </span>,
-        sim.wave !== null && t.waveOf(String(sim.wave)),
-        sim.octets !== null && formatBytes(sim.octets),
         sim.action !== null && <Expected key="expected" sim={sim} />,
       ]}
+      parts={
+        sim.action === null
+          ? undefined
+          : [...(sim.wave === null ? [] : [{ name: t.wave, value: formatNumber(sim.wave) }]), { name: t.octets, value: octets(sim.octets) }]
+      }
     />
   )
 }

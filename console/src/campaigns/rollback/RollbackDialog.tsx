@@ -68,7 +68,7 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
         ))}
       </Dialog>
     )
-  if (listing) return <DryRunDialog snapshotId={plan.data.snapshotId} made={plan.dataUpdatedAt} onClose={() => setListing(false)} />
+  if (listing) return <DryRunDialog snapshotId={plan.data.snapshotId} onClose={() => setListing(false)} />
   const { eligible } = plan.data
   const dialog = {
     opened: true,

@@ -1,5 +1,6 @@
 import { createSnapshot, dryRunBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
+import { getDryRun, listDryRunSims } from '@simdeck/contract/dry-run-sims.ts'
 import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
 import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import type { simFilter } from '@simdeck/contract/sims.ts'
@@ -7,7 +8,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useRef } from 'react'
 import type { z } from 'zod'
 import { call } from '../../session/api/api.ts'
-import { gatheredKey, queryOf } from '../../session/api/query.ts'
+import { gatheredKey, queryOf, refresh } from '../../session/api/query.ts'
 import type { CampaignRequest, HandedOver } from './wizard-draft.ts'
 
 /** SIMs of the campaign: those that match a filter now, or those that another screen handed over. */
@@ -31,7 +32,7 @@ export interface Preparation {
 }
 
 /** Limits of the campaign that the dry run observes. `rollout`: the start, if the list of the SIMs shows its waves. */
-export interface DryRunLimits {
+interface DryRunLimits {
   octetsPerSim: number | null
   rollout: RolloutInput | undefined
 }
@@ -57,6 +58,9 @@ export function usePreparation(attempt: number, choice: Choice, request: Campaig
       const dryRun = await call(dryRunBulkOta, {
         body: { snapshotId: snapshot.id, ...request, ...(octetsPerSim === null ? {} : { octetsPerSim }), ...(rollout && { rollout }) },
       })
+      // The list of the SIMs belongs to the last dry run.
+      void refresh(getDryRun)
+      void refresh(listDryRunSims)
       return { snapshotId: snapshot.id, takenAt: snapshot.createdAt, dryRun }
     },
     staleTime: 'static',

@@ -25,8 +25,6 @@ interface ListInput<E extends Endpoint> extends Pick<UseQueryOptions<Answer<E>>,
   params?: CallInput<E>['params']
   /** Further parameters of the query. They replace filters, sort and page of the same name. */
   query?: object
-  /** The list is loaded again when this value changes. */
-  since?: unknown
   /** Action that the text of a failure names. */
   process?: Process
   /**
@@ -40,14 +38,10 @@ interface ListInput<E extends Endpoint> extends Pick<UseQueryOptions<Answer<E>>,
 export function useList<E extends Endpoint>(
   endpoint: E,
   search: Search,
-  { params, query, since, process, live, ...options }: ListInput<E> = {},
+  { params, query, process, live, ...options }: ListInput<E> = {},
 ): ListState<RowOf<E>> & { answer: Answer<E> | undefined } {
   const input = { ...(params && { params }), query: { ...search.query, ...query } } as unknown as CallInput<E>
-  const result = useQuery({
-    ...queryOf(endpoint, input, ...(since === undefined ? [] : [since])),
-    ...keepRows,
-    ...options,
-  } as unknown as UseQueryOptions<Answer<E>>)
+  const result = useQuery({ ...queryOf(endpoint, input), ...keepRows, ...options } as unknown as UseQueryOptions<Answer<E>>)
   const last = useLast(result.data)
   const unreached = result.data === undefined && result.error !== null && !isRefused(result.error)
   const answer = unreached ? last : result.data

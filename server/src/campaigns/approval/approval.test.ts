@@ -171,6 +171,31 @@ test('the dry run stays as it was confirmed, and changes since are counted besid
   expect(await world.request(colleague, id)).toMatchObject({ changes: null, dryRun: asked.dryRun, mayDecide: false })
 })
 
+test('the approver sees the effect on each SIM as it was confirmed, also of a rollback, and nothing else can use the list', async () => {
+  const fresh = await world.fleet(3)
+  const holding = await world.fleet(1, { other_package_id: held.id, other_instance_aid: multiImsi.moduleAid })
+  const { id } = await world.start([...fresh, ...holding])
+  const listed = async (campaignId: number) => {
+    const { snapshotId } = await world.request(colleague, campaignId)
+    const { data } = await colleague(endpoints.listDryRunSims, { params: { id: snapshotId! }, query: {} })
+    return { snapshotId: snapshotId!, sims: data.map(({ sim_id, action, reason }) => [sim_id, action ?? reason]) }
+  }
+  await server.db.updateTable('sims').set({ has_keys: false }).where('id', 'in', fresh).execute()
+  const { snapshotId, sims } = await listed(id)
+  expect(sims).toEqual([[holding[0], 'update'], ...fresh.map((simId) => [simId, 'install'])])
+  expect(await code(colleague(endpoints.dryRunBulkOta, { body: { snapshotId, targets: world.targets } }))).toBe('snapshotNotFound')
+  expect(await code(colleague(endpoints.putBulkOta, { body: { snapshotId, targets: world.targets } }))).toBe('snapshotNotFound')
+  await world.approve(colleague, id)
+  expect((await listed(id)).sims, 'the list stays after the decision').toEqual(sims)
+
+  await server.db.updateTable('sims').set({ has_keys: true }).where('id', 'in', fresh).execute()
+  const done = { status: 'Succeeded' as const, channel_at: new Date(), finished_at: new Date() }
+  await server.db.updateTable('ota_jobs').set(done).where('campaign_id', '=', id).execute()
+  await server.db.updateTable('campaigns').set({ state: 'completed', finished_at: new Date() }).where('id', '=', id).execute()
+  const reverse = await asker(endpoints.rollbackOta, { params: { id }, body: {} })
+  expect((await listed(reverse.id)).sims).toEqual([...fresh.map((simId) => [simId, 'remove']), [holding[0], 'unknownBefore']])
+})
+
 test('a start without a dry run shows the approver one all the same', async () => {
   const ids = await world.fleet(3)
   const { id } = await asker(endpoints.putBulkOta, { body: { snapshotId: await snapshotOf(asker, ids), targets: world.targets } })

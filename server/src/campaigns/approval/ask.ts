@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/handler.ts'
 import { systemSettings } from '../../settings/settings.ts'
 import type { ApprovalMails } from './mails.ts'
-import { type Asker, holdCampaign, insertApproval } from './queries.ts'
+import { type Asker, holdCampaign, insertApproval, keepList } from './queries.ts'
 
 export type { Asker }
 
@@ -29,12 +29,18 @@ export type NewCampaign = { id: number; name: string; total: number; rollout: Ro
 export async function askForApproval(
   trx: Db,
   campaign: NewCampaign,
-  { threshold, frozen, asking }: { threshold: number; frozen: Pick<ApprovalRequest, 'dryRun' | 'rollback'>; asking: ToAsk },
+  {
+    threshold,
+    frozen,
+    selectionId,
+    asking,
+  }: { threshold: number; frozen: Pick<ApprovalRequest, 'dryRun' | 'rollback'>; selectionId: number; asking: ToAsk },
 ): Promise<void> {
   const { id, rollout } = campaign
   const until = rollout?.startAt ?? rollout?.endAt ?? null
   await holdCampaign(trx, id)
   const { asker, note } = asking
   await insertApproval(trx, id, asker, { threshold, note, deadline: until === null ? null : new Date(until), frozen, rollout })
+  await keepList(trx, id, selectionId)
   await asking.mails.asked(trx, campaign, asking)
 }

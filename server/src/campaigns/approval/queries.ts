@@ -24,6 +24,12 @@ export async function insertApproval(trx: Db, campaignId: number, asker: Asker, 
     left join members m on m.id = asking.id`.execute(trx)
 }
 
+/** Keeps the list of a dry run for those who may approve the campaign. It is no snapshot for another campaign any more. */
+export async function keepList(trx: Db, campaignId: number, selectionId: number): Promise<void> {
+  await trx.updateTable('sim_selections').set({ purpose: 'approval' }).where('id', '=', selectionId).execute()
+  await trx.updateTable('campaign_approvals').set({ selection_id: selectionId }).where('campaign_id', '=', campaignId).execute()
+}
+
 /** Holds a campaign that was created in this transaction: no wave is released. */
 export async function holdCampaign(trx: Db, id: number): Promise<void> {
   await trx

@@ -6,9 +6,8 @@ import { usualLevel } from '../../ota-kinds/cost.ts'
 import type { Plan } from '../../ota-kinds/kind.ts'
 import { exclusion } from '../../ota-kinds/sql/exclusion-reason.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { classified, loses } from '../sql/classified.ts'
 import { waved } from '../sql/waved.ts'
-import type { StoredRequest } from '../targets/plan.ts'
-import { classified, loses } from '../targets/queries.ts'
 import { type DryRunFacts, effectOf, mostPollWithin, storeSims } from './effects-queries.ts'
 
 /** SIMs with the same classification. The columns that do not matter for the reason, or for an action, are null. */
@@ -84,7 +83,7 @@ export async function classify(
 export async function insertDryRun(
   trx: Db,
   snapshotId: number,
-  request: StoredRequest,
+  request: readonly object[],
   { eligible, removals, polls, seconds }: DryRunFacts & { eligible: number; removals: Readonly<Record<string, number>> },
 ): Promise<void> {
   await sql`

@@ -4,7 +4,6 @@ import { costsOf, installCosts, type JobsToCost, removalCosts } from '../../ota-
 import { parametersField } from '../../packages/applet-parameters.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { keepNewestSelections } from '../../sims/selections/queries.ts'
-import { expectManySims } from '../targets/queries.ts'
 import { insertDryRun } from './classify-queries.ts'
 import { type Effect, insertEffects } from './effects-queries.ts'
 import {
@@ -24,7 +23,6 @@ export async function rollbackDryRun(
   trx: Db,
   { campaignId, simIds, createdBy, jobs }: { campaignId: number; simIds: readonly number[] | null; createdBy: number | null; jobs: number },
 ): Promise<ResponseOf<typeof dryRunRollback>> {
-  await expectManySims(trx)
   const snapshotId = await insertRollbackList(trx, createdBy)
   const { groups, seconds } = await classifyReversals(trx, { campaignId, simIds, selectionId: snapshotId, jobs })
   const ids = groups.flatMap(({ added_id, before_id }) => [added_id ?? [], before_id ?? []].flat())

@@ -5,13 +5,13 @@ import type { Db } from '../../platform/db/database.ts'
 import { simsMatching } from '../../sims/sql/sims-matching.ts'
 import { type DryRunFacts, type Effect } from './effects-queries.ts'
 
-/** True if a snapshot or a rollback was dry-run, or can be: it exists, and no campaign has used it. */
-export async function isDryRunnable(db: Db, selectionId: number): Promise<boolean> {
+/** True if the selection may have a dry run: a snapshot that no campaign has used, a rollback, or the request of an approval. */
+export async function mayHaveDryRun(db: Db, selectionId: number): Promise<boolean> {
   const row = await db
     .selectFrom('sim_selections')
     .select('id')
     .where('id', '=', selectionId)
-    .where('purpose', 'in', ['snapshot', 'rollback'])
+    .where('purpose', 'in', ['snapshot', 'rollback', 'approval'])
     .executeTakeFirst()
   return row !== undefined
 }

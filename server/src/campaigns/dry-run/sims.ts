@@ -10,7 +10,7 @@ import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
 import type { Effect } from './effects-queries.ts'
 import {
   type EffectSim,
-  isDryRunnable,
+  mayHaveDryRun,
   searchSims,
   selectDryRun,
   selectEffects,
@@ -21,23 +21,23 @@ import {
   type StoredDryRun,
 } from './sims-queries.ts'
 
-export type EffectFilter = {
+type EffectFilter = {
   action?: DryRunAction[] | undefined
   reason?: DryRunReason[] | undefined
   wave?: number | undefined
 }
-export type EffectSort = { field: string; order: 'ASC' | 'DESC' } | null
+type EffectSort = { field: string; order: 'ASC' | 'DESC' } | null
 
 /** The last dry run and its effects. Throws `ApiError('snapshotNotFound' | 'dryRunNotFound')`. */
 export async function storedDryRun(db: Db, selectionId: number): Promise<StoredDryRun & { effects: Effect[] }> {
-  if (!(await isDryRunnable(db, selectionId))) throw new ApiError('snapshotNotFound')
+  if (!(await mayHaveDryRun(db, selectionId))) throw new ApiError('snapshotNotFound')
   const [found, effects] = await Promise.all([selectDryRun(db, selectionId), selectEffects(db, selectionId)])
   if (!found) throw new ApiError('dryRunNotFound')
   return { ...found, effects }
 }
 
 /** The effects that match a filter, sorted. Effects without a value come last. */
-export function matchingEffects(effects: readonly Effect[], { action, reason, wave }: EffectFilter, sort: EffectSort): Effect[] {
+function matchingEffects(effects: readonly Effect[], { action, reason, wave }: EffectFilter, sort: EffectSort): Effect[] {
   const isAny = action === undefined && reason === undefined
   const matches = effects.filter(
     (one) =>
@@ -73,7 +73,7 @@ export function slicesOf(effects: readonly Effect[], skip: number, take: number)
 }
 
 /** The interval of a SIM: by the parameters of its poller, else as observed. */
-export function intervalOf({ poller_parameters: parameters, poll_seconds: observed }: SimFacts): DryRunSim['interval'] {
+function intervalOf({ poller_parameters: parameters, poll_seconds: observed }: SimFacts): DryRunSim['interval'] {
   const minutes = parameters ? intervalMinutes(parameters) : null
   if (minutes !== null) return { seconds: minutes * 60, source: 'parameters' }
   return observed === null ? null : { seconds: observed, source: 'observed' }

@@ -11,6 +11,7 @@ import { rollbackDryRun } from '../dry-run/rollback.ts'
 import { projectLater } from '../project-campaigns.ts'
 import { projectProgress } from '../progress.ts'
 import type { Written } from '../stop/cancel-ready.ts'
+import { expectManySims } from '../targets/queries.ts'
 import { campaignText } from '../text.ts'
 import { cancelBefore } from './cancel-before.ts'
 import { insertRollback, keepFormerPackages, lockSimsOf, type Reversible, selectReversible } from './queries.ts'
@@ -39,6 +40,7 @@ export async function dryRunRollback(
 ): Promise<ResponseOf<typeof rollbackContract.dryRunRollback>> {
   return db.transaction().execute(async (trx) => {
     const { jobs } = await reversible(trx, requested.campaignId)
+    await expectManySims(trx)
     return rollbackDryRun(trx, { ...requested, jobs })
   })
 }
@@ -84,9 +86,9 @@ export async function startRollback(db: Db, requested: RollbackToStart): Promise
     if (total === 0) throw new ApiError('noTargetSims')
     if (confirmedCount === undefined && total > maxUnconfirmedSims) throw new ApiError('startCountRequired')
     if (confirmedCount !== undefined && confirmedCount !== total) throw new ApiError('startCountDiffers')
-    if (threshold !== null && total >= threshold) {
+    if (threshold !== null && plan && total >= threshold) {
       const created = { id, name: nameOfRollback, total, rollout: null }
-      await askForApproval(trx, created, { threshold, frozen: { dryRun: null, rollback: plan }, asking })
+      await askForApproval(trx, created, { threshold, frozen: { dryRun: null, rollback: plan }, selectionId: plan.snapshotId, asking })
     }
     await (isLarge ? projectLater(trx, id) : projectProgress(trx, { campaignId: id }))
     await audit(trx)

@@ -12,7 +12,7 @@ import { withinBudget } from './budget-queries.ts'
 import { type Requested, planOf } from './plan.ts'
 import { expectManySims, keepDryRun } from './queries.ts'
 
-export type DryRunRequest = Requested & { snapshotId: number; octetsPerSim?: number | undefined; rollout?: Rollout | undefined }
+type DryRunRequest = Requested & { snapshotId: number; octetsPerSim?: number | undefined; rollout?: Rollout | undefined }
 
 /**
  * Computes the effect of a request on the SIMs of a snapshot that no campaign has used yet, and stores the effect on each SIM. Throws

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { exclusion } from '../../ota-kinds/sql/exclusion-reason.ts'
-import { openOta } from '../../packages/sql/open-ota.ts'
+import { classified, loses } from '../sql/classified.ts'
 import { waved } from '../sql/waved.ts'
 import { beginOf } from '../rollout/begin.ts'
 import { frozenIds } from '../../sims/sql/frozen-lists.ts'
@@ -59,30 +59,6 @@ export async function lockSnapshotSims(db: Db, snapshotId: number): Promise<void
 /** SIMs that the dry run of the same request excluded. The confirmed number does not include them. */
 const notConfirmed = (snapshotId: number, request: StoredRequest) => sql`select unnest(left_out) from ota_dry_runs
   where selection_id = ${snapshotId} and targets = ${JSON.stringify(request)}::jsonb`
-
-/** Every SIM of the snapshot with its classification by the plan. `reason` is null for an eligible SIM. */
-export function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuilder<unknown> | null = null): RawBuilder<unknown> {
-  const { rules } = plan
-  const firstReason = unconfirmed ? sql`when s.id in (${unconfirmed}) then 'notConfirmed'` : sql``
-  return sql`
-    select s.id, s.iccid, s.device_alias, contact.last_poll, contact.receive_buffer, ${rules.kind} as kind, ${rules.fromName} as from_name,
-      ${rules.fromVersion} as from_version,
-      ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
-      ${rules.removeInstanceAid} as remove_instance_aid, ${rules.lostName} as lost_name, ${rules.lostVersion} as lost_version, missing, importers,
-      case ${firstReason} when not s.has_keys then ${exclusion('noKeys')}
-        when s.id in (select sim_id from quarantined_sims) then ${exclusion('quarantined')}
-        when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type is not distinct from ${plan.appletType}
-          and j.status in ${openOta}) then ${exclusion('otaInProgress')}
-        else ${rules.reason} end as reason
-    from (${frozenIds(snapshotId)}) t (sim_id) join sims s on s.id = t.sim_id
-      join sim_contacts contact on contact.sim_id = s.id left join packages held on held.id = s.other_package_id
-      left join packages loaded on loaded.id = ${rules.loadedId}
-      cross join lateral (select ${rules.missing} as missing, ${rules.importers} as importers) imports
-`
-}
-
-/** A SIM that loses an applet, or a version of a library, before it gets another. */
-export const loses = sql`(reason is null and kind <> 'remove' and remove_package_aid is not null)`
 
 /** Number of SIMs that lose each package, by the id of the package, or by its AID if it is not registered. */
 const removals = sql`(select coalesce(jsonb_object_agg(lost, count), '{}') from (

@@ -61,8 +61,7 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
     const frozen =
       threshold === null || snapshot.total < threshold
         ? null
-        : ((await keptDryRun(transaction, requested.snapshotId, request)) ??
-          (await dryRun(transaction, { ...requested, octetsPerSim: rollout?.octetsPerSim ?? undefined })))
+        : ((await keptDryRun(transaction, requested.snapshotId, request)) ?? (await dryRun(transaction, requested)))
     const { id, total, losing, removals } = await insertCampaign(transaction, {
       ...requested,
       rollout,
@@ -72,12 +71,14 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
     })
     if (total === 0) throw new ApiError('noTargetSims')
     checkConfirmed(requested, checked, { total, losing, removals })
-    if (threshold !== null && frozen && total >= threshold) {
-      const { asking } = requested
-      await askForApproval(transaction, { id, name, total, rollout }, { threshold, frozen: { dryRun: frozen, rollback: null }, asking })
+    const waits = threshold !== null && frozen !== null && total >= threshold
+    if (waits) {
+      const { asking, snapshotId: selectionId } = requested
+      const asked = { threshold, frozen: { dryRun: frozen, rollback: null }, selectionId, asking }
+      await askForApproval(transaction, { id, name, total, rollout }, asked)
     }
     await (isLarge ? projectLater(transaction, id) : projectProgress(transaction, { campaignId: id }))
-    await deleteSnapshot(transaction, requested.snapshotId)
+    if (!waits) await deleteSnapshot(transaction, requested.snapshotId)
     const jobs = isLarge ? null : await jobIdsOf(transaction, id)
     await requested.audit(transaction)
     return { campaignId: id, simIds: jobs && [...new Set(jobs.map((job) => job.sim_id))], jobIds: jobs && jobs.map((job) => job.id) }

@@ -63,11 +63,14 @@ campaign_approvals
   decided_name text not null default ''::text
   decided_at timestamp with time zone
   reason text not null default ''::text
+  selection_id bigint
   constraint campaign_approvals_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
   constraint campaign_approvals_check CHECK (((outcome IS NULL) = (decided_at IS NULL)))
   constraint campaign_approvals_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'rejected'::text, 'withdrawn'::text, 'expired'::text])))
   constraint campaign_approvals_pkey PRIMARY KEY (campaign_id)
+  constraint campaign_approvals_selection_id_fkey FOREIGN KEY (selection_id) REFERENCES sim_selections(id) ON DELETE SET NULL
   CREATE INDEX campaign_approvals_open ON public.campaign_approvals USING btree (campaign_id) WHERE (outcome IS NULL)
+  CREATE INDEX campaign_approvals_selection ON public.campaign_approvals USING btree (selection_id) WHERE (selection_id IS NOT NULL)
 
 campaign_diagnoses
   campaign_id bigint not null
@@ -305,6 +308,33 @@ members
   CREATE UNIQUE INDEX members_email ON public.members USING btree (lower(email))
   CREATE INDEX members_role ON public.members USING btree (role_id)
 
+ota_dry_run_effects
+  selection_id bigint not null
+  effect bigint not null
+  place integer not null
+  kind text
+  reason text
+  from_name text
+  from_version text
+  to_name text
+  to_version text
+  to_label text
+  removes boolean not null
+  wave smallint
+  octets integer
+  commands integer
+  sims integer not null
+  constraint ota_dry_run_effects_pkey PRIMARY KEY (selection_id, effect)
+  constraint ota_dry_run_effects_selection_id_fkey FOREIGN KEY (selection_id) REFERENCES sim_selections(id) ON DELETE CASCADE
+
+ota_dry_run_sims
+  selection_id bigint not null
+  effect bigint not null
+  part integer not null
+  sim_ids bigint[] not null
+  constraint ota_dry_run_sims_pkey PRIMARY KEY (selection_id, effect, part)
+  constraint ota_dry_run_sims_selection_id_fkey FOREIGN KEY (selection_id) REFERENCES sim_selections(id) ON DELETE CASCADE
+
 ota_dry_runs
   selection_id bigint not null
   targets jsonb not null
@@ -312,6 +342,9 @@ ota_dry_runs
   removals jsonb not null
   left_out bigint[] not null
   result jsonb
+  made_at timestamp with time zone
+  polls smallint not null default 1
+  seconds integer
   constraint ota_dry_runs_pkey PRIMARY KEY (selection_id)
   constraint ota_dry_runs_selection_id_fkey FOREIGN KEY (selection_id) REFERENCES sim_selections(id) ON DELETE CASCADE
 
@@ -611,6 +644,7 @@ sim_contacts
   cell_id bigint
   free_memory bigint
   receive_buffer integer
+  poll_seconds integer
   constraint sim_contacts_pkey PRIMARY KEY (sim_id)
   constraint sim_contacts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   CREATE INDEX sim_contacts_last_poll ON public.sim_contacts USING btree (last_poll, sim_id)
@@ -713,7 +747,7 @@ sim_selections
   filter jsonb
   constraint sim_selections_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint sim_selections_pkey PRIMARY KEY (id)
-  constraint sim_selections_purpose_check CHECK ((purpose = ANY (ARRAY['change'::text, 'snapshot'::text])))
+  constraint sim_selections_purpose_check CHECK ((purpose = ANY (ARRAY['change'::text, 'snapshot'::text, 'rollback'::text, 'approval'::text])))
 
 sim_views
   id bigint not null identity

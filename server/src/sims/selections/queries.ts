@@ -59,7 +59,11 @@ export async function noteFilter(trx: Db, id: number, filter: Record<string, str
     .execute()
 }
 
-/** Deletes snapshots older than a week and other selections older than a day, except those of unfinished tasks and those in use. */
+/**
+ * Deletes selections after a day, snapshots after a week and the dry runs of approvals after 90 days, except those of unfinished tasks and
+ * those in use.
+ */
 export async function deleteOldSelections(db: Db): Promise<void> {
-  await deleteUnlocked(db, sql`created_at < now() - case purpose when 'snapshot' then interval '7 days' else interval '1 day' end`)
+  await deleteUnlocked(db, sql`created_at < now() - case purpose when 'snapshot' then interval '7 days'
+    when 'approval' then interval '90 days' else interval '1 day' end`)
 }

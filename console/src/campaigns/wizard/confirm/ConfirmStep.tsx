@@ -190,11 +190,7 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
           </div>
         )}
         {listing && prepared.data && (
-          <DryRunDialog
-            snapshotId={prepared.isPlaceholderData ? null : prepared.data.snapshotId}
-            made={prepared.dataUpdatedAt}
-            onClose={() => setListing(false)}
-          />
+          <DryRunDialog snapshotId={prepared.isPlaceholderData ? null : prepared.data.snapshotId} onClose={() => setListing(false)} />
         )}
       </div>
       {start.isError && (

@@ -38,6 +38,7 @@ export function approvalRoutes({
         threshold: request.threshold,
         note: request.note,
         ...request.frozen,
+        snapshotId: request.selection_id,
         changes,
         approvers: approvers.slice(0, namedApprovers).map(({ name }) => name),
         approverCount: approvers.length,

@@ -40,7 +40,9 @@ create table ota_dry_run_sims (
 );
 
 alter table sim_selections drop constraint sim_selections_purpose_check;
-alter table sim_selections add constraint sim_selections_purpose_check check (purpose in ('change', 'snapshot', 'rollback'));
+alter table sim_selections add constraint sim_selections_purpose_check check (purpose in ('change', 'snapshot', 'rollback', 'approval'));
+alter table campaign_approvals add column selection_id bigint references sim_selections on delete set null;
+create index campaign_approvals_selection on campaign_approvals (selection_id) where selection_id is not null;
 
 alter table sim_contacts add column poll_seconds integer;
 `

@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Plan } from '../../ota-kinds/kind.ts'
+import { exclusion } from '../../ota-kinds/sql/exclusion-reason.ts'
+import { openOta } from '../../packages/sql/open-ota.ts'
+import { frozenIds } from '../../sims/sql/frozen-lists.ts'
+
+/** Every SIM of the snapshot with its classification by the plan. `reason` is null for an eligible SIM. */
+export function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuilder<unknown> | null = null): RawBuilder<unknown> {
+  const { rules } = plan
+  const firstReason = unconfirmed ? sql`when s.id in (${unconfirmed}) then 'notConfirmed'` : sql``
+  return sql`
+    select s.id, s.iccid, s.device_alias, contact.last_poll, contact.receive_buffer, ${rules.kind} as kind, ${rules.fromName} as from_name,
+      ${rules.fromVersion} as from_version,
+      ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
+      ${rules.removeInstanceAid} as remove_instance_aid, ${rules.lostName} as lost_name, ${rules.lostVersion} as lost_version, missing, importers,
+      case ${firstReason} when not s.has_keys then ${exclusion('noKeys')}
+        when s.id in (select sim_id from quarantined_sims) then ${exclusion('quarantined')}
+        when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type is not distinct from ${plan.appletType}
+          and j.status in ${openOta}) then ${exclusion('otaInProgress')}
+        else ${rules.reason} end as reason
+    from (${frozenIds(snapshotId)}) t (sim_id) join sims s on s.id = t.sim_id
+      join sim_contacts contact on contact.sim_id = s.id left join packages held on held.id = s.other_package_id
+      left join packages loaded on loaded.id = ${rules.loadedId}
+      cross join lateral (select ${rules.missing} as missing, ${rules.importers} as importers) imports
+`
+}
+
+/** A SIM that loses an applet, or a version of a library, before it gets another. */
+export const loses = sql`(reason is null and kind <> 'remove' and remove_package_aid is not null)`
