@@ -65,7 +65,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
       await list.getByText('条件に一致するSIMはありません').waitFor()
       await list.getByRole('button', { name: 'すべて表示' }).click()
       await row.waitFor()
-      await list.getByRole('button', { name: '確認に戻る' }).click()
+      await list.getByRole('button', { name: '戻る' }).click()
       await list.waitFor({ state: 'hidden' })
       expect(await button('1台に配信を開始').isDisabled()).toBe(true)
       await page.getByRole('checkbox', { name: /先に削除されることに同意する/ }).check()

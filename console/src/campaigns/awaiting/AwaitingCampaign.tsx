@@ -11,6 +11,8 @@ import { Time } from '../../ui/value/Time.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { approvalText } from '../approval/approval-text.ts'
+import { dryRunText } from '../dry-run/dry-run-text.ts'
+import { SeeEachSim } from '../dry-run/SeeEachSim.tsx'
 import { CampaignHistory } from '../detail/CampaignHistory.tsx'
 import { CampaignSims } from '../detail/CampaignSims.tsx'
 import { Estimate } from '../wizard/confirm/Estimate.tsx'
@@ -27,6 +29,7 @@ export function AwaitingCampaign({ campaign }: { campaign: Campaign }) {
   const t = useText(awaitingText)
   const { askedBy } = useText(approvalText)
   const { data, error, refetch } = useQuery(queryOf(getApproval, { params: { id: campaign.id } }))
+  const { title: listTitle } = useText(dryRunText)
   const { approval, rollout } = campaign
   if (!approval) return null
   if (!data) return error ? <ErrorState message={failureText(error)} onRetry={() => void refetch()} /> : <Skeleton width={420} />
@@ -67,6 +70,11 @@ export function AwaitingCampaign({ campaign }: { campaign: Campaign }) {
             {dryRun && (
               <Section title={t.estimate}>
                 <Estimate dryRun={dryRun} />
+              </Section>
+            )}
+            {data.snapshotId !== null && (
+              <Section title={listTitle}>
+                <SeeEachSim snapshotId={data.snapshotId} />
               </Section>
             )}
             <Section title={t.note}>

@@ -11,7 +11,7 @@ export const dryRunText = defineText({
   title: { ja: 'SIMごとに起きること', en: 'What happens to each SIM' },
   csv: { ja: 'CSV', en: 'CSV' },
   csvFailed: { ja: 'CSVを作成できませんでした', en: 'Could not make the CSV' },
-  back: { ja: '確認に戻る', en: 'Back to the confirmation' },
+  back: { ja: '戻る', en: 'Back' },
   checking: { ja: '各SIMに起きることを計算しています', en: 'Computing the effect on each SIM' },
   outcome: { ja: '起きること', en: 'What happens' },
   all: { ja: 'すべて', en: 'All' },

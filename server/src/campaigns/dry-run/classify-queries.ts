@@ -38,16 +38,6 @@ const columns = sql`kind, reason, from_name, from_version, remove_package_id, re
 
 const ofEligible = (column: string) => sql`case when c.reason is null then ${sql.ref(column)} end as ${sql.ref(column.replace('c.', ''))}`
 
-/**
- * Locks the snapshot, so that dry runs of it and the start of its campaign come one after another; undefined if it does not exist or a
- * campaign has used it.
- */
-export async function lockForDryRun(trx: Db, snapshotId: number): Promise<{ total: number } | undefined> {
-  const { rows } = await sql<{ total: number }>`
-    select total from sim_selections where id = ${snapshotId} and purpose = 'snapshot' for update`.execute(trx)
-  return rows[0]
-}
-
 /** Classifies the SIMs of a snapshot by the plan, stores the SIMs of each group, and returns the groups. */
 export async function classify(
   trx: Db,
@@ -73,7 +63,7 @@ export async function classify(
       count(*) filter (where reason is null and last_poll is null) as never_polled,
       ${mostPollWithin(sql`d`, sql`reason is null`, total)} as seconds
     from d group by effect, ${columns}`.execute(trx)
-  return { groups: rows.map(({ seconds: _, ...group }) => group), seconds: rows[0]?.seconds ?? null }
+  return { groups: rows, seconds: rows[0]?.seconds ?? null }
 }
 
 /**

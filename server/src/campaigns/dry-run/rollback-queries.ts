@@ -64,7 +64,7 @@ export async function classifyReversals(
     stored as (${storeSims(selectionId)})
     select effect, ${columns}, count(*) as sims, ${mostPollWithin(sql`d`, sql`reason is null`, jobs)} as seconds
     from d group by effect, ${columns}`.execute(trx)
-  return { groups: rows.map(({ seconds: _, ...group }) => group), seconds: rows[0]?.seconds ?? null }
+  return { groups: rows, seconds: rows[0]?.seconds ?? null }
 }
 
 export type FormerPackage = {

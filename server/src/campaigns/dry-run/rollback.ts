@@ -3,7 +3,7 @@ import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
 import { costsOf, installCosts, type JobsToCost, removalCosts } from '../../ota-kinds/cost.ts'
 import { parametersField } from '../../packages/applet-parameters.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { keepNewestSelections } from '../../sims/selections/queries.ts'
+import { keepNewestSelections } from '../../sims/selections/selections.ts'
 import { insertDryRun } from './classify-queries.ts'
 import { type Effect, insertEffects } from './effects-queries.ts'
 import {

@@ -156,8 +156,3 @@ export async function insertCampaign(
 export async function jobIdsOf(db: Db, campaignId: number): Promise<{ id: number; sim_id: number }[]> {
   return db.selectFrom('ota_jobs').select(['id', 'sim_id']).where('campaign_id', '=', campaignId).orderBy('id').execute()
 }
-
-/** Gives the statements of this transaction room to sort and to hash many SIMs. */
-export async function expectManySims(trx: Db): Promise<void> {
-  await sql`set local work_mem = '128MB'`.execute(trx)
-}

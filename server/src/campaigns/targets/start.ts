@@ -9,13 +9,13 @@ import { isKept } from '../../packages/edit/delete-package.ts'
 import { projectLater } from '../project-campaigns.ts'
 import { projectProgress } from '../progress.ts'
 import { checkRollout } from '../rollout/check.ts'
+import { expectManySims } from '../sql/many-sims.ts'
 import { withinBudget } from './budget-queries.ts'
 import { dryRun } from './dry-run.ts'
 import { type Requested, planOf } from './plan.ts'
 import {
   type Checked,
   deleteSnapshot,
-  expectManySims,
   insertCampaign,
   jobIdsOf,
   keptDryRun,

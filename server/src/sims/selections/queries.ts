@@ -64,6 +64,9 @@ export async function noteFilter(trx: Db, id: number, filter: Record<string, str
  * those in use.
  */
 export async function deleteOldSelections(db: Db): Promise<void> {
-  await deleteUnlocked(db, sql`created_at < now() - case purpose when 'snapshot' then interval '7 days'
-    when 'approval' then interval '90 days' else interval '1 day' end`)
+  await deleteUnlocked(
+    db,
+    sql`created_at < now() - case purpose when 'snapshot' then interval '7 days'
+    when 'approval' then interval '90 days' else interval '1 day' end`,
+  )
 }

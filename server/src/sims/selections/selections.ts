@@ -17,6 +17,8 @@ import {
 } from './queries.ts'
 import { selectionText } from './text.ts'
 
+export { keepNewestSelections }
+
 /** The choice of SIMs in a request body. Throws `ApiError`: `emptyParameters` for none, `invalidInput` for both a filter and ids. */
 export function simChoiceOf(
   { filter, simIds }: { filter?: SimFilter | undefined; simIds?: readonly number[] | undefined },
