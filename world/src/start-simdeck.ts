@@ -8,7 +8,8 @@ import { createLog } from '@simdeck/server/platform/log.ts'
 import { embeddedMasterKey } from '@simdeck/server/platform/crypto/master-key.ts'
 import { startServer } from '@simdeck/server/server.ts'
 import { type Fleet, startFleet } from '@simdeck/simulator/fleet.ts'
-import { signInDemoAdmin } from './demo/demo-admin.ts'
+import { askForDemoApproval } from './demo/approval-campaign.ts'
+import { signInDemoMember } from './demo/demo-members.ts'
 import { UnfinishedDemo } from './demo/unfinished-demo.ts'
 import { fillDemo } from './demo/fill-demo.ts'
 import { FleetStore } from './demo/fleet-store.ts'
@@ -53,8 +54,11 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   const sims = demo ? unfinished.pendingSims() : null
   if (sims) {
     store.save(sims.flatMap(({ profile }) => profile ?? []))
-    const admin = await signInDemoAdmin({ databaseUrl, masterKey })
+    const installation = { databaseUrl, masterKey }
+    const admin = await signInDemoMember(installation, 'ADMIN')
     if (admin) await fillDemo({ url, ...admin, sims })
+    const [asker, root] = [await signInDemoMember(installation, 'ADMIN'), await signInDemoMember(installation, 'ROOT')]
+    if (asker && root) await askForDemoApproval({ url, asker: asker.accessToken, root: root.accessToken, sims })
     unfinished.end()
   }
   const profiles = demo ? store.load() : []
