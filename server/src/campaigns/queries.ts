@@ -172,7 +172,7 @@ export async function simsWithOpenOtas(db: Db, campaignId: number, limit: number
   return rows.map((row) => row.sim_id)
 }
 
-/** Ends those of the campaigns that have not ended and have no open OTA. Returns their ids. */
+/** Ends those of the campaigns that have not ended and have no open OTA, as `rejected` if they were not approved. Returns their ids. */
 export async function finishCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<number[]> {
   const which = campaignIds === 'all' ? sql`true` : sql`id = any(${campaignIds})`
   const { rows } = await sql<{ id: number }>`
@@ -189,7 +189,8 @@ export async function finishCampaigns(db: Db, campaignIds: readonly number[] | '
       from finished
     )
     update campaigns set finished_at = now(), ${noPause},
-      state = case when tally.stopped then 'stopped' when tally.failed then 'completedWithFailures' else 'completed' end
+      state = case when exists (select 1 from campaign_approvals a where a.campaign_id = campaigns.id and a.outcome <> 'approved')
+          then 'rejected' when tally.stopped then 'stopped' when tally.failed then 'completedWithFailures' else 'completed' end
     from tally where campaigns.id = tally.id and campaigns.state in ${openStates}
     returning campaigns.id
   `.execute(db)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { LimitChanges } from '@simdeck/contract/rollout.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { until } from '../../testing/until.ts'
 import { snapshotOf } from '../testing.ts'
 import { type Approvals, approvals, codeOf as code } from './testing.ts'
 
@@ -99,4 +100,19 @@ test('SIMs of a waiting campaign tell that they wait for the approval; the histo
     change: 'reject',
     by: 'ADMIN',
   })
+})
+
+test('a large campaign that is rejected is decided at once, and ends as rejected once all of its SIMs are cancelled', async () => {
+  const ids = await world.fleet(2_100)
+  const { id } = await world.start(ids)
+  const { state, approval } = await world.reject(world.colleague, id)
+  expect(['stopping', 'rejected']).toContain(state)
+  expect(approval).toMatchObject({ outcome: 'rejected' })
+  expect(await world.due(ids)).toEqual([])
+  expect(await code(world.approve(world.colleague, id))).toBe('approvalDecided')
+  expect(await until(async () => ((await world.read(id)).finishedAt === null ? null : world.read(id)))).toMatchObject({
+    state: 'rejected',
+    cancelled: 2_100,
+  })
+  expect(await world.start(ids.slice(0, 2))).toMatchObject({ state: 'running', total: 2 })
 })

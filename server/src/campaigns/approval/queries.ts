@@ -55,15 +55,6 @@ export async function beginCampaign(
   await trx.updateTable('campaign_waves').set({ released_at: now }).where('campaign_id', '=', id).where('wave', '<=', wave).execute()
 }
 
-/** Ends a campaign that was not approved. */
-export async function endRejected(trx: Db, id: number): Promise<void> {
-  await trx
-    .updateTable('campaigns')
-    .set({ state: 'rejected', finished_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute()
-}
-
 /** The request of a campaign, with the state of the campaign. */
 export async function selectApproval(db: Db, campaignId: number): Promise<(ApprovalRow & { state: CampaignState }) | undefined> {
   return db

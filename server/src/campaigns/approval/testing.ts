@@ -34,8 +34,8 @@ export async function approvals(server: TestServer) {
     async start(simIds: number[], more: { call?: TestCall; rollout?: RolloutInput; approvalNote?: string } = {}) {
       const { call = asker, ...body } = more
       const snapshotId = await snapshotOf(call, simIds)
-      await call(endpoints.dryRunBulkOta, { body: { snapshotId, targets } })
-      return call(endpoints.putBulkOta, { body: { snapshotId, targets, removalConsent: true, ...body } })
+      const { eligible } = await call(endpoints.dryRunBulkOta, { body: { snapshotId, targets } })
+      return call(endpoints.putBulkOta, { body: { snapshotId, targets, removalConsent: true, confirmedCount: eligible, ...body } })
     },
 
     read: (id: number) => root(endpoints.getCampaign, { params: { id } }),

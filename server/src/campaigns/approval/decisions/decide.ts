@@ -1,11 +1,13 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
+import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Audit, Caller, MemberCaller } from '../../../platform/http/handler.ts'
 import { lockCampaignState } from '../../queries.ts'
 import { beginOf } from '../../rollout/begin.ts'
-import { cancelReady, lockToCancel, type Written } from '../../stop/cancel-ready.ts'
+import type { Written } from '../../stop/cancel-ready.ts'
+import { lockToStop, stopLocked } from '../../stop/stop.ts'
 import type { ApprovalMails } from '../mails.ts'
-import { type ApprovalRow, beginCampaign, type Decision, endRejected, selectApproval, writeDecision } from '../queries.ts'
+import { type ApprovalRow, beginCampaign, type Decision, selectApproval, writeDecision } from '../queries.ts'
 
 /** True for the member who asked, also by an API ID, or with a new account for the same address. */
 export const isAsker = ({ asked_by, asked_email }: ApprovalRow, { memberId, email }: Pick<MemberCaller, 'memberId' | 'email'>): boolean =>
@@ -15,9 +17,8 @@ export const isAsker = ({ asked_by, asked_email }: ApprovalRow, { memberId, emai
 export const mayWithdraw = (request: ApprovalRow, caller: Caller): boolean =>
   caller.kind === 'member' ? isAsker(request, caller) : request.asked_credential === caller.credentialId
 
-/** The request of a campaign that waits; its campaign stays locked. Throws `ApiError`. */
-async function lockWaiting(trx: Db, campaignId: number): Promise<ApprovalRow> {
-  const state = await lockCampaignState(trx, campaignId)
+/** The request of a campaign that waits, and that the transaction has locked in this state. Throws `ApiError`. */
+async function waitingRequest(trx: Db, campaignId: number, state: CampaignState | undefined): Promise<ApprovalRow> {
   if (!state) throw new ApiError('campaignNotFound')
   const request = await selectApproval(trx, campaignId)
   if (!request) throw new ApiError('noApprovalAsked')
@@ -28,7 +29,7 @@ async function lockWaiting(trx: Db, campaignId: number): Promise<ApprovalRow> {
 /** Lets a campaign begin. Throws `ApiError`; then nothing changes. */
 export async function approve(db: Db, campaignId: number, { by, audit }: { by: MemberCaller; audit: Audit }): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const request = await lockWaiting(trx, campaignId)
+    const request = await waitingRequest(trx, campaignId, await lockCampaignState(trx, campaignId))
     if (isAsker(request, by)) throw new ApiError('approvalByAsker')
     const now = new Date()
     if (request.deadline && request.deadline <= now) throw new ApiError('approvalExpired')
@@ -38,14 +39,12 @@ export async function approve(db: Db, campaignId: number, { by, audit }: { by: M
   })
 }
 
-/** Ends a campaign that was not approved, and frees its SIMs, to which nothing was sent. */
+/** Stops a campaign that was not approved, and frees its SIMs, to which nothing was sent; those of a large campaign afterwards, in parts. */
 async function end(trx: Db, campaignId: number, decisionOf: (request: ApprovalRow) => Decision): Promise<Written> {
-  await lockToCancel(trx, campaignId, null)
-  const request = await lockWaiting(trx, campaignId)
-  await writeDecision(trx, campaignId, decisionOf(request))
-  const cancelled = await cancelReady(trx, { campaignId, simIds: null, halfReplaced: true })
-  await endRejected(trx, campaignId)
-  return cancelled
+  const locked = await lockToStop(trx, campaignId)
+  const decision = decisionOf(await waitingRequest(trx, campaignId, locked.state))
+  await writeDecision(trx, campaignId, decision)
+  return stopLocked(trx, locked, decision.name || null)
 }
 
 type ToReject = { by: MemberCaller; reason: string; mails: ApprovalMails; audit: Audit }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { changeOfMany } from '../../../platform/events/change-of-many.ts'
 import type { Publish } from '../../../platform/events/changes.ts'
 import type { Job } from '../../../platform/jobs/job.ts'
+import { publishStop } from '../../stop/publish-stop.ts'
 import { expire } from './decide.ts'
 import { selectExpired } from '../queries.ts'
 
@@ -18,7 +18,7 @@ export function approvalExpiry({ db, publish }: { db: Db; publish: Publish }): J
     async run() {
       for (const id of await selectExpired(db)) {
         const cancelled = await expire(db, id)
-        if (cancelled) publish({ ...changeOfMany({ sims: cancelled.simIds, jobs: cancelled.jobIds }), campaigns: [id] })
+        if (cancelled) await publishStop(db, publish, id, cancelled)
       }
     },
   }

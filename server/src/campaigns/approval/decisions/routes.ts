@@ -1,12 +1,12 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { changeOfMany } from '../../../platform/events/change-of-many.ts'
 import type { Publish } from '../../../platform/events/changes.ts'
 import { type Caller, type Handlers, memberOf, signedIn } from '../../../platform/http/handler.ts'
 import { campaignById } from '../../campaigns.ts'
 import { publishDueOtas } from '../../due-sims.ts'
 import { campaignExists } from '../../queries.ts'
 import type { Written } from '../../stop/cancel-ready.ts'
+import { publishStop } from '../../stop/publish-stop.ts'
 import { approve, isAsker, mayWithdraw, reject, withdraw } from './decide.ts'
 import type { ApprovalMails } from '../mails.ts'
 import { countChanges, selectApproval, selectApprovers } from '../queries.ts'
@@ -22,8 +22,8 @@ export function approvalRoutes({
   publish: Publish
   mails: ApprovalMails
 }): Handlers<'getApproval' | 'approveCampaign' | 'rejectCampaign' | 'withdrawCampaign'> {
-  const ended = async (id: number, { simIds, jobIds }: Written) => {
-    publish({ ...changeOfMany({ sims: simIds, jobs: jobIds }), campaigns: [id] })
+  const ended = async (id: number, cancelled: Written) => {
+    await publishStop(db, publish, id, cancelled)
     return campaignById(db, id)
   }
   return {
