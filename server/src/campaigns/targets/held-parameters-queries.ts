@@ -17,7 +17,7 @@ export type HeldParameters = {
 
 /**
  * The parameters that the SIMs of a snapshot have, by the last OTA of the AID that succeeded, in comparison with the given ones. Reads the
- * index of the OTAs once for each SIM and keeps one row for each distinct value.
+ * index of the OTAs once for each SIM, in the order of the SIMs, and keeps one row for each distinct value.
  */
 export async function selectHeldParameters(
   db: Db,
@@ -27,7 +27,7 @@ export async function selectHeldParameters(
     with held as materialized (
       select upper(last.params ->> 'installParameters') as applet, upper(coalesce(last.params ->> 'cardParameters', '')) as card,
         count(*) as count
-      from (${frozenIds(snapshotId)} except select unnest(left_out) from ota_dry_runs where selection_id = ${snapshotId}) t (sim_id)
+      from (${frozenIds(snapshotId)} except select unnest(left_out) from ota_dry_runs where selection_id = ${snapshotId} order by 1) t (sim_id)
       left join lateral (
         select case when kind = 'install' then params end as params from ota_jobs j
         where j.sim_id = t.sim_id and j.package_aid = ${packageAid} and j.status in ('Succeeded', 'NotFound') order by j.id desc limit 1
