@@ -50,6 +50,8 @@ export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
   const axisOf = (hidden: boolean) => (
     <XAxis
       dataKey="at"
+      // The bars would else stand in bands, beside the points of the lines.
+      scale="point"
       hide={hidden}
       tickFormatter={(at: number) => tick(at)}
       minTickGap={48}
@@ -111,7 +113,7 @@ export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
             {countAxis(2)}
             {marks}
             {hidden}
-            <Bar dataKey="failed" name={t.failed} fill="var(--sd-failed-solid)" maxBarSize={14} isAnimationActive={false} />
+            <Bar dataKey="failed" name={t.failed} fill="var(--sd-failed-solid)" barSize={10} isAnimationActive={false} />
           </BarChart>
         </ResponsiveContainer>
       </div>
