@@ -97,6 +97,8 @@ export const listCampaignSims = endpoint({
     waiting: z.enum(waitingReasons).optional(),
     /** The cell of the last poll. */
     cell: cellName.optional(),
+    /** The SIMs that this campaign set aside and that nobody has taken back. */
+    quarantined: z.literal('true').optional(),
     /** Numbers or words, as in the SIM list. */
     search: soughtUpTo(maxInAddress),
   }),

@@ -74,6 +74,9 @@ describe.skipIf(!findChromium())('after a campaign with failures', () => {
       expect(await axeViolations(page)).toEqual([])
       await picture(page, 'campaign')
 
+      await page.getByRole('link', { name: '隔離中のSIMの一覧' }).click()
+      await page.getByRole('row', { name: /検針器 2/ }).waitFor()
+      await page.getByRole('row', { name: /検針器 1/ }).waitFor({ state: 'detached' })
       await page.getByRole('link', { name: /もう一度：カードの空き容量が不足/ }).click()
       await page.getByRole('heading', { name: '前回の失敗' }).waitFor()
       await page.getByText('選択した1台').waitFor()

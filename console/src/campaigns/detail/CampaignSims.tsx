@@ -28,7 +28,7 @@ import { CampaignSimCard, useCampaignSimColumns } from './campaign-sim-columns.t
 import { campaignSimsText } from './sims-text.ts'
 import css from '../campaign.module.css'
 
-const filterNames = ['status', 'wave', 'cause', 'waiting', 'cell', 'search'] as const
+const filterNames = ['status', 'wave', 'cause', 'waiting', 'cell', 'quarantined', 'search'] as const
 type FilterName = (typeof filterNames)[number]
 const sortable = ['sim_id'] as const
 const simOf = (sim: CampaignSim): number => sim.sim_id
@@ -39,6 +39,7 @@ function valid(name: FilterName, value: string): boolean {
   if (name === 'cause') return /^\d{1,4}(-([0-9A-Fa-f]{4})?(-[A-Za-z]{1,40})?)?$/.test(value)
   if (name === 'waiting') return waitingReasons.some((reason) => reason === value)
   if (name === 'cell') return /^\d{3}-\d{2,3}-\d{1,10}-\d{1,15}$/.test(value)
+  if (name === 'quarantined') return value === 'true'
   return soughtProblem(value) === null
 }
 
@@ -70,7 +71,7 @@ export function CampaignSims({ campaign }: { campaign: Campaign }) {
   useLiveOtas(id)
   const hasWaves = waves.length > 1
   const columns = useCampaignSimColumns(hasWaves)
-  const { status, wave, cause, cell } = list.filters
+  const { status, wave, cause, cell, quarantined } = list.filters
   const waiting = waitingReasons.find((reason) => reason === list.filters.waiting)
   const counts = countsByStatus(campaign)
   const text = (name: 'cause' | 'cell', value: string): Filter => ({
@@ -103,6 +104,24 @@ export function CampaignSims({ campaign }: { campaign: Campaign }) {
       : []),
     ...(cause ? [text('cause', cause)] : []),
     ...(cell ? [text('cell', cell)] : []),
+    ...(quarantined || campaign.quarantined > 0
+      ? [
+          {
+            id: 'quarantined',
+            name: words.quarantined,
+            value: quarantined ? words.yes : null,
+            onRemove: () => list.setFilter('quarantined', null),
+            editor: (close: () => void) => (
+              <OneChoiceEditor
+                options={[{ value: 'true', words: words.yes }]}
+                value={quarantined ?? null}
+                onApply={(next) => list.setFilter('quarantined', next)}
+                close={close}
+              />
+            ),
+          },
+        ]
+      : []),
     {
       id: 'waiting',
       name: words.waiting,

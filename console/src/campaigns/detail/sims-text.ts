@@ -6,6 +6,8 @@ export const campaignSimsText = defineText({
   waveOf: { ja: (n: string) => `第${n}段階`, en: (n: string) => `Wave ${n}` },
   cause: { ja: '原因', en: 'Cause' },
   waiting: { ja: '待機の理由', en: 'Why it waits' },
+  quarantined: { ja: '隔離中', en: 'Set aside' },
+  yes: { ja: 'はい', en: 'Yes' },
   cell: { ja: '最後のセル', en: 'Last cell' },
   retried: { ja: (n: number) => `再試行${n}回`, en: (n: number) => (n === 1 ? '1 retry' : `${n} retries`) },
   duration: { ja: '所要', en: 'Took' },

@@ -3,7 +3,7 @@ import { getCampaign } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { listQuarantine, takeBackSims } from '@simdeck/contract/quarantine.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { refresh } from '../../session/api/query.ts'
@@ -50,7 +50,10 @@ export function QuarantinedSims({ campaign }: { campaign: Campaign }) {
         <div className={css.act}>
           <MayButton size="sm" permission="OTA_UPDATE" busy={takeBack.isPending} onClick={() => takeBack.mutate()}>
             {t.takeBackMany(count)}
-          </MayButton>
+          </MayButton>{' '}
+          <Link to="." search={{ quarantined: 'true' }} hash="sims" className={css.link}>
+            {t.quarantinedList}
+          </Link>
         </div>
       </Note>
     </section>

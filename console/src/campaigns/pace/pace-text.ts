@@ -9,6 +9,7 @@ export const paceText = defineText({
     ja: '再試行をすべて失敗したため、戻すまで以後の配信の対象になりません。',
     en: 'All their retries failed. No campaign includes them until you take them back.',
   },
+  quarantinedList: { ja: '隔離中のSIMの一覧', en: 'List of these SIMs' },
   takeBackMany: {
     ja: (n: string) => `${n}台を戻して続ける`,
     en: (n: string) => (n === '1' ? 'Take it back and continue' : `Take ${n} back and continue`),

@@ -31,13 +31,14 @@ export function campaignReportRoutes({
     async listCampaignSims(call) {
       const { params, query } = call
       const asker = askerOf(call)
-      const { status, wave, cause, cell, waiting, search } = query
+      const { status, wave, cause, cell, waiting, quarantined, search } = query
       const filter = {
         status,
         wave,
         cause: cause === undefined ? undefined : causeIn(cause),
         cell: cell === undefined ? undefined : cellIn(cell),
         waiting,
+        quarantined,
         ...(search && (await soughtSims(index, search, asker))),
       }
       const page = { filter, newestFirst: sortOf(query.sort)?.order === 'DESC', ...windowOf(query) }

@@ -12,6 +12,7 @@ export type CampaignSimFilter = {
   cause?: { code: number; sw: string | null; reason: string | null } | undefined
   cell?: { mcc: string; mnc: string; lac: number; cellId: number } | undefined
   waiting?: WaitingReason | undefined
+  quarantined?: 'true' | undefined
   search?: Sought | undefined
   simIds?: readonly number[] | undefined
 }
@@ -62,6 +63,7 @@ function matching(campaignId: number, filter: CampaignSimFilter, ofStatus: numbe
     add(sql`m.status = 'Ready' and (${simStatus}) = 'Ready'`)
     add(sql`(${waitingReason}) = ${filter.waiting}`)
   }
+  if (filter.quarantined) add(sql`m.sim_id in (select sim_id from quarantined_sims where campaign_id = ${campaignId})`)
   if (filter.simIds) add(sql`m.sim_id = any(${filter.simIds}::bigint[])`)
   if (search) add(sql`m.sim_id in (select sims.id from sims where ${simsMatching({ search })})`)
   return sql.join(conditions, sql` and `)
