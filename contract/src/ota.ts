@@ -54,6 +54,17 @@ export const campaignWave = z.object({
 })
 export type CampaignWave = z.infer<typeof campaignWave>
 
+/** The reasons for which the set-up of a campaign ends without a start. They are codes of errors; `notPossible` stands for the others. */
+export const setupProblems = [
+  'startCountDiffers',
+  'removalsDiffer',
+  'removalConsentRequired',
+  'noTargetSims',
+  'packageNotFound',
+  'notPossible',
+] as const
+export type SetupProblem = (typeof setupProblems)[number]
+
 export const campaign = z.object({
   id: z.number(),
   name: z.string(),
@@ -82,6 +93,11 @@ export const campaign = z.object({
   stopRequested: z.object({ by: z.string(), at: z.string() }).nullable(),
   /** Null: the campaign needed no approval. */
   approval: campaignApproval.nullable(),
+  /**
+   * Null once the OTAs of all SIMs are written; a campaign of at most 10,000 SIMs writes them in its call. Until then, `written` of `otas`
+   * are written and no SIM starts; `otas` is null until they are counted. With a `problem`, the campaign ended without a start.
+   */
+  setup: z.object({ written: z.number(), otas: z.number().nullable(), problem: z.enum(setupProblems).nullable() }).nullable(),
   /** Null: all SIMs were released at the start. */
   rollout: rollout.nullable(),
   /** The waves in order. Empty without a rollout. */

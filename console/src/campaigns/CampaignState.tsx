@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { CancelledGlyph, FailedGlyph, NotFoundGlyph, PausedGlyph, StartedGlyph, SucceededGlyph } from '../ui/value/glyphs.tsx'
 import { Status } from '../ui/value/StatusText.tsx'
 import { useText } from '../ui/words/text.ts'
-import { finishedSims, outcomeOfCampaign, outcomeTone } from './campaign-counts.ts'
+import { finishedSims, outcomeOfCampaign, outcomeTone, setupPercent } from './campaign-counts.ts'
 import type { CampaignOutcome } from './campaign-counts.ts'
 import { campaignText } from './campaign-text.ts'
 
@@ -18,16 +18,18 @@ const quiet: ReadonlySet<CampaignOutcome> = new Set([
   'awaitingApproval',
   'rejected',
 ])
-const withShare: ReadonlySet<CampaignOutcome> = new Set(['running', 'paused', 'autoPaused', 'waiting', 'stopping'])
+const withShare: ReadonlySet<CampaignOutcome> = new Set(['settingUp', 'running', 'paused', 'autoPaused', 'waiting', 'stopping'])
 
 /** State of an open campaign, or outcome of an ended one. */
 export function CampaignStateText({ campaign, pill = false }: { campaign: Campaign; pill?: boolean }) {
   const t = useText(campaignText)
   const outcome = outcomeOfCampaign(campaign)
   const percent = campaign.total > 0 ? Math.floor((finishedSims(campaign) / campaign.total) * 100) : 0
+  const share = outcome === 'settingUp' && campaign.setup ? setupPercent(campaign.setup) : percent
   const glyphs: Record<CampaignOutcome, ReactNode> = {
     awaitingApproval: <IconUserCheck size={16} />,
     scheduled: <IconClock size={16} />,
+    settingUp: <StartedGlyph percent={share} />,
     running: <StartedGlyph percent={percent} />,
     paused: <PausedGlyph />,
     autoPaused: <PausedGlyph />,
@@ -43,7 +45,7 @@ export function CampaignStateText({ campaign, pill = false }: { campaign: Campai
   return (
     <Status tone={outcomeTone[outcome]} glyph={glyphs[outcome]} pill={pill} quiet={quiet.has(outcome)}>
       {t[outcome]}
-      {withShare.has(outcome) && ` ${percent}%`}
+      {withShare.has(outcome) && ` ${share}%`}
     </Status>
   )
 }

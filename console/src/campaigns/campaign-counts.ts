@@ -43,14 +43,20 @@ export function unreleasedSims({ waves, stopRequested }: Pick<Campaign, 'waves' 
   return waves.reduce((sum, { releasedAt, counts }) => sum + (releasedAt === null ? counts.Ready : 0), 0)
 }
 
+/** The share of the OTAs that the set-up of a campaign has written, in percent. */
+export function setupPercent(setup: NonNullable<Campaign['setup']>): number {
+  return setup.otas ? Math.floor((100 * setup.written) / setup.otas) : 0
+}
+
 /**
  * State of an open campaign, or outcome of an ended one. `autoPaused`: it paused because too many SIMs failed. `waiting`: it waits for its
- * daily window. `stopping`: it cancels the Ready SIMs, and the others go on to their end. `partly`: some SIMs succeeded. `none`: no SIM succeeded. `unneeded`: no
- * SIM failed, but some had nothing to remove.
+ * daily window. `settingUp`: it starts when the OTAs of all SIMs are written. `stopping`: it cancels the Ready SIMs, and the others go on to
+ * their end. `partly`: some SIMs succeeded. `none`: no SIM succeeded. `unneeded`: no SIM failed, but some had nothing to remove.
  */
 export type CampaignOutcome =
   | 'awaitingApproval'
   | 'scheduled'
+  | 'settingUp'
   | 'running'
   | 'paused'
   | 'autoPaused'
@@ -68,8 +74,10 @@ export function outcomeOfCampaign({
   paused,
   counts,
   total,
-}: Pick<Campaign, 'state' | 'paused' | 'counts' | 'total'>): CampaignOutcome {
+  setup,
+}: Pick<Campaign, 'state' | 'paused' | 'counts' | 'total'> & Partial<Pick<Campaign, 'setup'>>): CampaignOutcome {
   if (paused && paused.cause !== 'member') return paused.cause === 'failures' ? 'autoPaused' : 'waiting'
+  if (state === 'running' && setup) return 'settingUp'
   if (state !== 'completed' && state !== 'completedWithFailures') return state
   if (counts.Succeeded === total) return 'succeeded'
   if (state === 'completed') return 'unneeded'
@@ -79,6 +87,7 @@ export function outcomeOfCampaign({
 export const outcomeTone: Record<CampaignOutcome, Tone> = {
   awaitingApproval: 'ready',
   scheduled: 'ready',
+  settingUp: 'started',
   running: 'started',
   paused: 'ready',
   autoPaused: 'interrupted',

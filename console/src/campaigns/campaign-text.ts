@@ -17,6 +17,44 @@ export const campaignText = defineText({
   autoPaused: { ja: '自動で一時停止', en: 'Paused by itself' },
   waiting: { ja: '時間帯の外', en: 'Outside its hours' },
   stopping: { ja: '停止処理中', en: 'Stopping' },
+  settingUp: { ja: '準備中', en: 'Being set up' },
+  settingUpOtas: {
+    ja: (written: string, otas: string) => `OTAを書き込んでいます（${written} / ${otas}件）。`,
+    en: (written: string, otas: string) => `OTAs are being written (${written} of ${otas}). `,
+  },
+  otasOf: {
+    ja: (written: string, otas: string) => `OTA ${written} / ${otas}件`,
+    en: (written: string, otas: string) => `${written} of ${otas} OTAs`,
+  },
+  startsAfterSetup: { ja: '準備が終わってから開始', en: 'start after the set-up' },
+  checkingSims: { ja: '対象のSIMを確認しています。', en: 'The SIMs are being checked. ' },
+  startsWhenComplete: { ja: 'すべて書き込むまで、どのSIMも始まりません。', en: 'No SIM starts before all are written.' },
+  startCountDiffers: {
+    ja: '対象のSIMが確認した台数より多くなったため、配信を開始しませんでした。',
+    en: 'The campaign did not start: more SIMs would take part than were confirmed. ',
+  },
+  removalsDiffer: {
+    ja: '確認したより多くのSIMがアプレットを失うため、配信を開始しませんでした。',
+    en: 'The campaign did not start: more SIMs would lose an applet than were confirmed. ',
+  },
+  removalConsentRequired: {
+    ja: '確認していないSIMがアプレットを失うため、配信を開始しませんでした。',
+    en: 'The campaign did not start: SIMs would lose an applet, which was not confirmed. ',
+  },
+  noTargetSims: {
+    ja: '対象のSIMがなくなったため、配信を開始しませんでした。',
+    en: 'The campaign did not start: no SIM was left to take part. ',
+  },
+  packageNotFound: {
+    ja: 'パッケージが削除されたため、配信を開始しませんでした。',
+    en: 'The campaign did not start: its package was deleted. ',
+  },
+  notPossible: {
+    ja: 'SIMまたはパッケージが変わったため、配信を開始しませんでした。',
+    en: 'The campaign did not start: its SIMs or its package have changed. ',
+  },
+  nothingSent: { ja: 'SIMには何も送信していません。', en: 'Nothing was sent to any SIM.' },
+  stoppedInSetup: { ja: '準備中に配信を停止しました。', en: 'The campaign was stopped while it was being set up. ' },
   unreleased: { ja: '未配信', en: 'Not released' },
   laterWaves: { ja: '後の段階', en: 'later waves' },
   succeeded: { ja: '完了', en: 'Completed' },

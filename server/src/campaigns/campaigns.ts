@@ -53,7 +53,7 @@ function campaignShape(
     library: row.library,
     total: row.total,
     excluded: row.excluded,
-    counts,
+    counts: row.setup && row.finished_at === null ? { ...counts, Ready: row.total } : counts,
     cancelled,
     quarantined,
     paused: pauseShape(row),
@@ -61,6 +61,7 @@ function campaignShape(
     approval: row.approval,
     // Rollouts of before have no budget.
     rollout: row.rollout && { ...row.rollout, octetsPerSim: row.rollout.octetsPerSim ?? null },
+    setup: row.setup,
     waves: waves.map(({ wave, sims, released_at }) => ({
       wave,
       sims,

@@ -12,6 +12,7 @@ import { diagnosisJob } from './report/diagnosis.ts'
 import { campaignReportRoutes } from './report/routes.ts'
 import { campaignRoutes } from './routes.ts'
 import { rolloutJob } from './rollout/advance.ts'
+import { campaignSetups } from './setup/setup-job.ts'
 import { campaignStops, stopSweep } from './stop/stop-in-parts.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { campaignTopics } from './topics.ts'
@@ -42,7 +43,7 @@ export function campaignsFeature(
       figuresJob({ db, publish, feed }),
       diagnosisJob({ db }),
     ],
-    queues: [campaignProjection({ db, publish }), campaignStops({ db, publish })],
+    queues: [campaignProjection({ db, publish }), campaignStops({ db, publish }), campaignSetups({ db, publish })],
     topics: campaignTopics,
   }
 }

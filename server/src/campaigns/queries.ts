@@ -1,11 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CampaignApproval } from '@simdeck/contract/campaign-approval.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
-import { type CampaignState, openCampaignStates, type pauseCauses } from '@simdeck/contract/ota.ts'
+import { type Campaign, type CampaignState, openCampaignStates, type pauseCauses } from '@simdeck/contract/ota.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../platform/db/database.ts'
 import { insertEvent } from './event-queries.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
+import { isBeingSetUp } from './sql/being-set-up.ts'
 
 type PauseCause = (typeof pauseCauses)[number]
 
@@ -27,6 +28,7 @@ export type CampaignRow = {
   pause_ended: number | null
   rollout: Rollout | null
   rollback_of: number | null
+  setup: Campaign['setup']
   archived_at: Date | null
   stopped_at: Date | null
   stopped_by: string | null
@@ -76,6 +78,8 @@ export function campaignsWithNames(db: Db) {
       'campaigns.pause_ended',
       'campaigns.rollout',
       'campaigns.rollback_of',
+      sql<Campaign['setup']>`(select jsonb_build_object('written', written, 'otas', otas, 'problem', problem) from campaign_setups s
+        where s.campaign_id = campaigns.id)`.as('setup'),
       'campaigns.archived_at',
       'campaigns.stopped_at',
       'campaigns.stopped_by',
@@ -177,7 +181,7 @@ export async function finishCampaigns(db: Db, campaignIds: readonly number[] | '
   const which = campaignIds === 'all' ? sql`true` : sql`id = any(${campaignIds})`
   const { rows } = await sql<{ id: number }>`
     with finished as (
-      select id from campaigns c where ${which} and state in ${openStates}
+      select id from campaigns c where ${which} and state in ${openStates} and not ${isBeingSetUp('c')}
         and not exists (select 1 from ota_jobs j where j.campaign_id = c.id and j.status in ${openOta})
     ),
     tally as (

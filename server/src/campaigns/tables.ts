@@ -6,10 +6,11 @@ import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { ApprovalOutcome } from '@simdeck/contract/campaign-approval.ts'
 import type { ApprovalRequest } from '@simdeck/contract/approval.ts'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
-import type { CampaignState, pauseCauses } from '@simdeck/contract/ota.ts'
+import type { CampaignState, pauseCauses, SetupProblem } from '@simdeck/contract/ota.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { ColumnType, Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, TimeOrNull } from '../platform/db/column-types.ts'
+import type { SetupRequest } from './setup-queries.ts'
 
 declare module '../platform/db/schema.ts' {
   interface Database {
@@ -53,6 +54,15 @@ declare module '../platform/db/schema.ts' {
       figures_final: Defaulted<boolean>
       archived_at: TimeOrNull
       archived_by: string | null
+    }
+    /** Campaigns whose OTAs are not written yet, and those that could not start. `otas` is null until the OTAs are counted. */
+    campaign_setups: {
+      campaign_id: number
+      request: Json<SetupRequest>
+      snapshot_id: number | null
+      written: Defaulted<number>
+      otas: number | null
+      problem: SetupProblem | null
     }
     /** The figures of a campaign when they were counted last. `ended` to `cancelled` are for sorting and filtering. */
     campaign_figures: {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { CardLines } from '../../ui/table/CardLines.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { RatioBar, Tag } from '../../ui/value/Bits.tsx'
+import { Progress, RatioBar, Tag } from '../../ui/value/Bits.tsx'
 import { None } from '../../ui/value/None.tsx'
 import { otaStatusText } from '../../ui/value/StatusText.tsx'
 import { RelativeTime, Time } from '../../ui/value/Time.tsx'
@@ -39,6 +39,14 @@ function CampaignPackage({ campaign: { package: key } }: { campaign: Campaign })
 function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const statusNames = useText(otaStatusText)
+  const { setup, finishedAt } = campaign
+  if (setup?.otas && finishedAt === null)
+    return (
+      <span className={css.row}>
+        <Progress label={t.settingUp} done={setup.written} total={setup.otas} />
+        {t.otasOf(formatNumber(setup.written), formatNumber(setup.otas))}
+      </span>
+    )
   return (
     <span className={css.row}>
       <RatioBar label={t.progress} parts={barPartsOf(campaign, statusNames)} total={campaign.total} />

@@ -13,6 +13,7 @@ import type { CountedStatus } from '../campaign-counts.ts'
 import { CampaignPace } from '../over-time/CampaignPace.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { PauseReason } from '../waves/PauseReason.tsx'
+import { SetupNote } from './SetupNote.tsx'
 import { StopNote } from './StopNote.tsx'
 import css from '../campaign.module.css'
 
@@ -24,7 +25,7 @@ const shownIfAny: readonly CountedStatus[] = ['Cancelled', 'Blocked', 'NotFound'
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const statusNames = useText(otaStatusText)
-  const { total, state } = campaign
+  const { total, state, setup } = campaign
   const later = unreleasedSims(campaign)
   const all = countsByStatus(campaign)
   const counts = { ...all, Ready: all.Ready - later }
@@ -32,6 +33,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const notes: Partial<Record<CountedStatus, string>> = {
     ...(paused ? { Started: t.heldBack, Interrupted: t.heldBack, Ready: t.heldBack } : { Interrupted: t.resumes, Ready: t.waits }),
     ...(campaign.stopRequested && { Ready: t.beingCancelled }),
+    ...(setup && { Ready: t.startsAfterSetup }),
   }
   const open = openCampaignStates.includes(state)
   const shown = [...(open ? shownWhileOpen : shownAfterEnd), ...shownIfAny.filter((part) => counts[part] > 0)]
@@ -40,7 +42,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
       <div className={css.head}>
         <span className={css.big}>{formatNumber(finishedSims(campaign))}</span>
         <span className={css.of}>{t.finishedOf(formatNumber(total))}</span>
-        {open && (
+        {open && !setup && (
           <span className={css.headEnd}>
             <CampaignPace campaign={campaign} />
           </span>
@@ -87,7 +89,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
           <PauseReason campaign={campaign} />
         </div>
       )}
-      {open && campaign.stopRequested && (
+      {open && !setup && campaign.stopRequested && (
         <div className={css.over}>
           <StopNote campaign={campaign} stop={campaign.stopRequested} />
         </div>
@@ -97,7 +99,12 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
           <ApprovalNote campaign={campaign} />
         </div>
       )}
-      {!open && (
+      {setup && (
+        <div className={css.over}>
+          <SetupNote setup={setup} />
+        </div>
+      )}
+      {!open && !setup && (
         <div className={css.over}>
           <EndNote campaign={campaign} />
         </div>
@@ -117,7 +124,9 @@ function EndNote({ campaign }: { campaign: Campaign }) {
     case 'stopped':
       return (
         <Note tone="notfound" glyph={<CancelledGlyph />}>
-          {t.stoppedWords(formatNumber(cancelled), succeeded, formatNumber(total - counts.Succeeded - cancelled))}
+          {total === 0
+            ? t.stoppedInSetup + t.nothingSent
+            : t.stoppedWords(formatNumber(cancelled), succeeded, formatNumber(total - counts.Succeeded - cancelled))}
         </Note>
       )
     case 'succeeded':

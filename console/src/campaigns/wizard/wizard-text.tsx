@@ -246,6 +246,11 @@ export const wizardText = defineText({
     ja: 'サーバーからの応答がないまま通信が終わりました。配信の設定が途中まで行われた可能性があります。もう一度開始する前に、配信一覧で実際の状態を確認してください。',
     en: 'The call ended without an answer, so the setup may be partial. Look at the list of campaigns before you start again.',
   },
+  accepted: {
+    ja: (n: string) => `${n}台への配信を受け付けました`,
+    en: (n: string) => `The campaign for ${n} SIMs is accepted`,
+  },
+  toFoundCampaign: { ja: (id: number) => `配信 #${id} を開く`, en: (id: number) => `Open campaign #${id}` },
   toCampaigns: { ja: '配信一覧', en: 'Campaigns' },
   started: {
     ja: (n: string) => `${n}台に配信を開始しました`,

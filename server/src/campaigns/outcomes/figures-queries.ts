@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { isBeingSetUp } from '../sql/being-set-up.ts'
 import { outcomes } from '../sql/outcomes.ts'
 import type { StatusCount } from './queries.ts'
 
@@ -22,13 +23,14 @@ export async function selectFigures(db: Db, campaignIds: readonly number[]): Pro
 /** A campaign whose final figures are not stored. `until`: its results over time are stored up to then. */
 export type UncountedCampaign = { id: number; total: number; finished_at: Date | null; counted_at: Date | null; until: Date | null }
 
+/** Campaigns without final figures. Those of a campaign that is being set up are not counted. */
 export async function selectUncounted(db: Db): Promise<UncountedCampaign[]> {
   return db
     .selectFrom('campaigns')
     .leftJoin('campaign_figures', 'campaign_figures.campaign_id', 'campaigns.id')
     .select(['campaigns.id', 'campaigns.total', 'campaigns.finished_at', 'campaign_figures.counted_at'])
     .select('campaign_figures.results_until as until')
-    .where(sql<boolean>`not campaigns.figures_final`)
+    .where(sql<boolean>`not campaigns.figures_final and not ${isBeingSetUp('campaigns')}`)
     .orderBy('campaigns.id')
     .execute()
 }

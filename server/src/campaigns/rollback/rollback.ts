@@ -13,8 +13,10 @@ import { projectProgress } from '../progress.ts'
 import type { Written } from '../stop/cancel-ready.ts'
 import { expectManySims } from '../sql/many-sims.ts'
 import { campaignText } from '../text.ts'
+import { maxInCall, setUpLater } from '../set-up-later.ts'
+import { hasRollbackInSetup } from '../setup-queries.ts'
 import { cancelBefore } from './cancel-before.ts'
-import { insertRollback, keepFormerPackages, lockSimsOf, type Reversible, selectReversible } from './queries.ts'
+import { insertRollback, insertRollbackToSetUp, keepFormerPackages, lockSimsOf, type Reversible, selectReversible } from './queries.ts'
 
 /** The rollback of a campaign with more OTAs locks only SIMs whose OTAs it cancels, and its progress is written into them after the start. */
 const maxLocked = 4_000
@@ -71,18 +73,23 @@ export async function startRollback(db: Db, requested: RollbackToStart): Promise
   return db.transaction().execute(async (trx) => {
     const { jobs, name } = await reversible(trx, campaignId)
     const isLarge = jobs > maxLocked
+    const isLater = jobs > maxInCall && simIds === null
+    if (isLater && confirmedCount === undefined) throw new ApiError('startCountRequired')
     if (isLarge) {
-      await lockFleet(trx)
+      if (!isLater) await lockFleet(trx)
     } else {
       await shareFleet(trx)
       await lockSimsOf(trx, campaignId)
     }
     const cancelled = await cancelBefore(trx, requested)
-    await keepFormerPackages(trx, campaignId)
+    if (!isLater) await keepFormerPackages(trx, campaignId)
     const threshold = await approvalThreshold(trx)
     const plan = threshold === null ? null : await rollbackDryRun(trx, { campaignId, simIds, createdBy, jobs })
     const nameOfRollback = rollbackName(name, language)
-    const { id, total } = await insertRollback(trx, { campaignId, simIds, name: nameOfRollback, createdBy })
+    if (isLater && (await hasRollbackInSetup(trx, campaignId))) throw new ApiError('noTargetSims')
+    const { id, total } = isLater
+      ? await insertRollbackToSetUp(trx, { campaignId, name: nameOfRollback, createdBy, total: confirmedCount ?? 0 })
+      : await insertRollback(trx, { campaignId, simIds, name: nameOfRollback, createdBy })
     if (total === 0) throw new ApiError('noTargetSims')
     if (confirmedCount === undefined && total > maxUnconfirmedSims) throw new ApiError('startCountRequired')
     if (confirmedCount !== undefined && confirmedCount !== total) throw new ApiError('startCountDiffers')
@@ -90,7 +97,8 @@ export async function startRollback(db: Db, requested: RollbackToStart): Promise
       const created = { id, name: nameOfRollback, total, rollout: null }
       await askForApproval(trx, created, { threshold, frozen: { dryRun: null, rollback: plan }, selectionId: plan.snapshotId, asking })
     }
-    await (isLarge ? projectLater(trx, id) : projectProgress(trx, { campaignId: id }))
+    if (isLater) await setUpLater(trx, id, { rollbackOf: campaignId, confirmedCount: total })
+    else await (isLarge ? projectLater(trx, id) : projectProgress(trx, { campaignId: id }))
     await audit(trx)
     return { campaignId: id, isLarge, cancelled }
   })

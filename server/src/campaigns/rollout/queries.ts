@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LimitChanges, Rollout } from '@simdeck/contract/rollout.ts'
 import type { CampaignState, pauseCauses } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { isBeingSetUp } from '../sql/being-set-up.ts'
 import { outcomes } from '../sql/outcomes.ts'
 
 /**
@@ -46,7 +47,10 @@ const openRollouts = (db: Db) =>
     .$narrowType<{ rollout: Rollout }>()
 
 export async function selectOpenRollouts(db: Db): Promise<OpenRollout[]> {
-  return openRollouts(db).orderBy('id').execute()
+  return openRollouts(db)
+    .where(sql<boolean>`not ${isBeingSetUp('campaigns')}`)
+    .orderBy('id')
+    .execute()
 }
 
 /** The campaign, locked; undefined if it has ended or has no rollout. */

@@ -5,6 +5,7 @@ import type { Audit } from '../../platform/http/handler.ts'
 import { lockCampaign, lockCampaignState } from '../queries.ts'
 import { cancelReady, nothingWritten, type Written } from './cancel-ready.ts'
 import { hasMoreReady, lockCancellableSims, markStopped } from './queries.ts'
+import { isInSetup } from '../setup-queries.ts'
 import { cancelLater } from './stop-in-parts.ts'
 
 /** A campaign with more Ready OTAs is stopped without a lock on its SIMs, and its OTAs are cancelled afterwards, in parts. */
@@ -57,7 +58,8 @@ export async function lockToStop(trx: Db, id: number): Promise<LockedToStop> {
   if (!isLarge) await lockCancellableSims(trx, id, null)
   const campaign = await lockCampaign(trx, id)
   if (!campaign) throw new ApiError('campaignNotFound')
-  return { id, ...campaign, isLarge }
+  // A set-up that was completed in between has written many OTAs.
+  return { id, ...campaign, isLarge: isLarge || (await hasMoreReady(trx, id, maxLocked)) }
 }
 
 /**
@@ -65,9 +67,11 @@ export async function lockToStop(trx: Db, id: number): Promise<LockedToStop> {
  * was paused. Throws `ApiError('nothingReady')` for a campaign that has ended without a stop.
  */
 export async function stopLocked(trx: Db, { id, state, isStopped, isLarge }: LockedToStop, by: string | null): Promise<Stopped> {
-  if (isStopped) return { ...nothingWritten, isNew: false, continues: isLarge }
+  const inSetup = await isInSetup(trx, id)
+  if (isStopped) return { ...nothingWritten, isNew: false, continues: isLarge || inSetup }
   if (!openCampaignStates.includes(state)) throw new ApiError('nothingReady')
   await markStopped(trx, id, by)
+  if (inSetup) return { ...nothingWritten, isNew: true, continues: true }
   if (!isLarge) return { ...(await cancelReady(trx, { campaignId: id, simIds: null, halfReplaced: false })), isNew: true, continues: false }
   await cancelLater(trx, id)
   return { ...nothingWritten, isNew: true, continues: true }

@@ -11,7 +11,12 @@ import type { Plan, PlannedStep } from '../../ota-kinds/kind.ts'
 import type { StoredRequest } from './plan.ts'
 
 const snapshots = (db: Db, id: number) =>
-  db.selectFrom('sim_selections').select('id').where('id', '=', id).where('purpose', '=', 'snapshot')
+  db
+    .selectFrom('sim_selections')
+    .select('id')
+    .where('id', '=', id)
+    .where('purpose', '=', 'snapshot')
+    .where((of) => of.not(of.exists(of.selectFrom('campaign_setups').select('campaign_id').where('snapshot_id', '=', id))))
 
 export async function snapshotExists(db: Db, id: number): Promise<boolean> {
   return (await snapshots(db, id).executeTakeFirst()) !== undefined
@@ -57,11 +62,11 @@ export async function lockSnapshotSims(db: Db, snapshotId: number): Promise<void
 }
 
 /** SIMs that the dry run of the same request excluded. The confirmed number does not include them. */
-const notConfirmed = (snapshotId: number, request: StoredRequest) => sql`select unnest(left_out) from ota_dry_runs
+export const notConfirmed = (snapshotId: number, request: StoredRequest) => sql`select unnest(left_out) from ota_dry_runs
   where selection_id = ${snapshotId} and targets = ${JSON.stringify(request)}::jsonb`
 
 /** Number of SIMs that lose each package, by the id of the package, or by its AID if it is not registered. */
-const removals = sql`(select coalesce(jsonb_object_agg(lost, count), '{}') from (
+export const removals = sql`(select coalesce(jsonb_object_agg(lost, count), '{}') from (
   select coalesce(remove_package_id::text, remove_package_aid) as lost, count(*) as count
   from c where reason is null and remove_package_aid is not null group by lost) r)`
 
@@ -111,16 +116,28 @@ function steps(kind: OtaKindName, { packageId, packageAid, params }: PlannedStep
     from c where reason is null`
 }
 
+/** The common table expression of the OTAs of each eligible SIM of `c`. */
+export const wantedOtas = ({ kind, step }: Plan): RawBuilder<unknown> => sql`
+    wanted as (
+      select id as sim_id, 'remove' as kind, 0 as step, remove_package_id as package_id, remove_package_aid as package_aid,
+        jsonb_build_object('instanceAID', remove_instance_aid) as params
+      from c where reason is null and remove_package_aid is not null
+      ${step ? sql`union all ${steps(kind, step)}` : sql``}
+    )`
+
+/** The common table expressions of the waves; without a rollout, there are none. */
+export const wavesOf = (rollout: Rollout | null): RawBuilder<unknown> =>
+  rollout ? waved(rollout) : sql`waved as (select null::bigint as id, 1 as wave where false)`
+
 /** Creates the campaign and the OTAs of every eligible SIM in one statement. The ids of a SIM's OTAs are in the order of their steps. */
 export async function insertCampaign(
   db: Db,
   { snapshotId, plan, name, request, rollout, createdBy }: NewCampaign,
 ): Promise<{ id: number; total: number; losing: number; removals: Removals }> {
-  const { step } = plan
   const begin = beginOf(rollout, new Date())
   const { rows } = await sql<{ id: number; total: number; losing: number; removals: Removals }>`
     with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, request))}),
-    ${rollout ? waved(rollout) : sql`waved as (select null::bigint as id, 1 as wave where false)`},
+    ${wavesOf(rollout)},
     campaign as (
       insert into campaigns (name, state, pause_cause, paused_at, released_wave, rollout, action, applet_type, package_id, module_aid,
         instance_aid, install_parameters, targets, filter, total, excluded, created_by)
@@ -130,12 +147,7 @@ export async function insertCampaign(
         (select filter from sim_selections where id = ${snapshotId}), count(*) filter (where reason is null), count(*) filter (where reason is not null), ${createdBy}::bigint
       from c returning id, total
     ),
-    wanted as (
-      select id as sim_id, 'remove' as kind, 0 as step, remove_package_id as package_id, remove_package_aid as package_aid,
-        jsonb_build_object('instanceAID', remove_instance_aid) as params
-      from c where reason is null and remove_package_aid is not null
-      ${step ? sql`union all ${steps(plan.kind, step)}` : sql``}
-    ),
+    ${wantedOtas(plan)},
     jobs as (
       insert into ota_jobs (campaign_id, sim_id, applet_type, kind, step, wave, package_id, package_aid, params)
       select campaign.id, sim_id, ${plan.appletType}::int, kind, step, ${rollout ? sql`waved.wave` : sql`1`}, package_id, package_aid, params

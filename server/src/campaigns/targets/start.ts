@@ -1,5 +1,4 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
@@ -10,8 +9,12 @@ import { projectLater } from '../project-campaigns.ts'
 import { projectProgress } from '../progress.ts'
 import { checkRollout } from '../rollout/check.ts'
 import { expectManySims } from '../sql/many-sims.ts'
+import { maxInCall, setUpLater } from '../set-up-later.ts'
+import type { StartToSetUp } from '../setup-queries.ts'
 import { withinBudget } from './budget-queries.ts'
+import { checkConfirmed } from './check-confirmed.ts'
 import { dryRun } from './dry-run.ts'
+import { insertCampaignToSetUp } from './list-queries.ts'
 import { type Requested, planOf } from './plan.ts'
 import {
   type Checked,
@@ -22,6 +25,7 @@ import {
   lastDryRun,
   lockSnapshot,
   lockSnapshotSims,
+  type NewCampaign,
   type Removals,
 } from './queries.ts'
 
@@ -50,25 +54,24 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
     const isLarge = snapshot.total > maxLocked
     if (requested.rollout) await checkRollout(transaction, requested.rollout)
     const { plan: unlimited, request } = await planOf(transaction, requested)
-    const plan = await withinBudget(transaction, requested.snapshotId, unlimited, requested.rollout?.octetsPerSim)
-    if (isLarge) await lockAll(transaction)
-    else await lockSims(transaction, requested.snapshotId)
+    const checked = await lastDryRun(transaction, requested.snapshotId, request)
+    const later = snapshot.total > maxInCall && typeof checked === 'object' ? checked : null
+    const budget = later ? undefined : requested.rollout?.octetsPerSim
+    const plan = await withinBudget(transaction, requested.snapshotId, unlimited, budget)
+    if (isLarge && !later) await lockAll(transaction)
+    if (!isLarge) await lockSims(transaction, requested.snapshotId)
     const name = requested.name ?? plan.name
     if (plan.package && !(await isKept(transaction, plan.package.id))) throw new ApiError('packageNotFound')
-    const checked = await lastDryRun(transaction, requested.snapshotId, request)
     const rollout = requested.rollout ?? null
     const threshold = await approvalThreshold(transaction)
     const frozen =
       threshold === null || snapshot.total < threshold
         ? null
         : ((await keptDryRun(transaction, requested.snapshotId, request)) ?? (await dryRun(transaction, requested)))
-    const { id, total, losing, removals } = await insertCampaign(transaction, {
-      ...requested,
-      rollout,
-      request,
-      plan,
-      name,
-    })
+    const planned = { ...requested, rollout, request, plan, name }
+    const { id, total, losing, removals } = later
+      ? await insertConfirmed(transaction, planned, { ...later, snapshotTotal: snapshot.total })
+      : await insertCampaign(transaction, planned)
     if (total === 0) throw new ApiError('noTargetSims')
     checkConfirmed(requested, checked, { total, losing, removals })
     const waits = threshold !== null && frozen !== null && total >= threshold
@@ -77,8 +80,11 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
       const asked = { threshold, frozen: { dryRun: frozen, rollback: null }, selectionId, asking }
       await askForApproval(transaction, { id, name, total, rollout }, asked)
     }
-    await (isLarge ? projectLater(transaction, id) : projectProgress(transaction, { campaignId: id }))
-    if (!waits) await deleteSnapshot(transaction, requested.snapshotId)
+    if (later) await setUpLater(transaction, id, toSetUp(requested))
+    else {
+      await (isLarge ? projectLater(transaction, id) : projectProgress(transaction, { campaignId: id }))
+      if (!waits) await deleteSnapshot(transaction, requested.snapshotId)
+    }
     const jobs = isLarge ? null : await jobIdsOf(transaction, id)
     await requested.audit(transaction)
     return { campaignId: id, simIds: jobs && [...new Set(jobs.map((job) => job.sim_id))], jobIds: jobs && jobs.map((job) => job.id) }
@@ -96,20 +102,23 @@ async function lockSims(trx: Db, snapshotId: number): Promise<void> {
   await lockSnapshotSims(trx, snapshotId)
 }
 
-/**
- * Throws unless the caller has confirmed the dry run. The confirmed number is that of the dry run, even if SIMs change later, but no SIM
- * loses an applet that the dry run did not list.
- */
-function checkConfirmed(
-  { confirmedCount, removalConsent }: CampaignToStart,
-  checked: Checked | 'none' | 'otherRequest',
-  { total, losing, removals }: { total: number; losing: number; removals: Removals },
-): void {
-  const count = typeof checked === 'object' ? checked.eligible : total
-  if (confirmedCount === undefined && count > maxUnconfirmedSims) throw new ApiError('startCountRequired')
-  if (confirmedCount !== undefined && (confirmedCount !== count || checked === 'otherRequest')) throw new ApiError('startCountDiffers')
-  if (losing > 0 && !removalConsent) throw new ApiError('removalConsentRequired')
-  if (typeof checked !== 'object') return
-  const listed = (lost: string) => checked.removals[lost] ?? 0
-  if (Object.entries(removals).some(([lost, sims]) => sims > listed(lost))) throw new ApiError('removalsDiffer')
+/** Creates a campaign with the numbers of its dry run. Its set-up compares them with the SIMs. */
+async function insertConfirmed(
+  trx: Db,
+  planned: NewCampaign,
+  checked: Checked & { snapshotTotal: number },
+): Promise<{ id: number; total: number; losing: number; removals: Removals }> {
+  const id = await insertCampaignToSetUp(trx, planned, checked)
+  const losing = planned.plan.kind === 'remove' ? 0 : Object.values(checked.removals).reduce((sum, sims) => sum + sims, 0)
+  return { id, total: checked.eligible, losing, removals: checked.removals }
 }
+
+const toSetUp = ({ snapshotId, kind, parameters, confirmedCount, removalConsent, rollout, language }: CampaignToStart): StartToSetUp => ({
+  snapshotId,
+  kind,
+  parameters,
+  confirmedCount,
+  removalConsent,
+  rollout: rollout ?? null,
+  language,
+})

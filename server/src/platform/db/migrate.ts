@@ -39,6 +39,7 @@ import * as approvals from './migrations/0039-approvals.ts'
 import * as campaignFigures from './migrations/0041-campaign-figures.ts'
 import * as campaignDiagnoses from './migrations/0042-campaign-diagnoses.ts'
 import * as repetitions from './migrations/0043-repetitions.ts'
+import * as campaignSetups from './migrations/0044-campaign-setups.ts'
 import * as templates from './migrations/0046-templates.ts'
 import * as cardParameters from './migrations/0047-card-parameters.ts'
 import * as dryRunSims from './migrations/0048-dry-run-sims.ts'
@@ -83,6 +84,7 @@ export const migrations: Record<string, Migration> = {
   '0041-campaign-figures': campaignFigures,
   '0042-campaign-diagnoses': campaignDiagnoses,
   '0043-repetitions': repetitions,
+  '0044-campaign-setups': campaignSetups,
   '0046-templates': templates,
   '0047-card-parameters': cardParameters,
   '0048-dry-run-sims': dryRunSims,

@@ -115,6 +115,17 @@ campaign_results
   constraint campaign_results_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
   constraint campaign_results_pkey PRIMARY KEY (campaign_id, minutes, at, wave)
 
+campaign_setups
+  campaign_id bigint not null
+  request jsonb not null
+  snapshot_id bigint
+  written integer not null default 0
+  otas integer
+  problem text
+  constraint campaign_setups_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+  constraint campaign_setups_pkey PRIMARY KEY (campaign_id)
+  CREATE INDEX campaign_setups_snapshot ON public.campaign_setups USING btree (snapshot_id)
+
 campaign_waves
   campaign_id bigint not null
   wave smallint not null

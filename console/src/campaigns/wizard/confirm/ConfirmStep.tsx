@@ -1,18 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { CallError } from '@simdeck/contract/client.ts'
 import { maxUnconfirmedSims, putBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../session/api/api.ts'
 import { failureText } from '../../../session/api/failure.ts'
 import { MayButton } from '../../../session/MayButton.tsx'
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx'
-import { FailedGlyph } from '../../../ui/value/glyphs.tsx'
-import { Note } from '../../../ui/feedback/Note.tsx'
 import { digitsIn, formatNumber } from '../../../ui/words/numbers.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useNow } from '../../../ui/words/clock.ts'
@@ -30,6 +26,7 @@ import { ConfirmRail } from './ConfirmRail.tsx'
 import { ExcludedSims } from './ExcludedSims.tsx'
 import { FailedBefore } from './FailedBefore.tsx'
 import { Losses, losingSims } from './Losses.tsx'
+import { StartFailure } from './StartFailure.tsx'
 import { usePreparation } from '../use-preparation.ts'
 import type { Choice, Preparation } from '../use-preparation.ts'
 import { isAboutLibrary } from '../wizard-draft.ts'
@@ -195,7 +192,7 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
       </div>
       {start.isError && (
         <div className={css.failure}>
-          <StartFailure error={start.error} />
+          <StartFailure error={start.error} name={campaignName.trim()} submittedAt={start.submittedAt} />
         </div>
       )}
       <WizardFoot onBack={onBack} note={t.canChange} disabledReason={hindrance}>
@@ -224,17 +221,4 @@ function startLabel(rollout: RolloutDraft, sims: number, t: Translations<typeof 
   if (rollout.scheduled) return t.scheduleStart(formatNumber(sims))
   const [first = sims] = waveSizes(rollout, sims)
   return first < sims ? t.startWave(formatNumber(first), formatNumber(sims)) : t.start(formatNumber(sims))
-}
-
-/** Error of the start. If the server did not answer, the campaign may have started, so the note links to the list of campaigns. */
-function StartFailure({ error }: { error: Error }) {
-  const t = useText(wizardText)
-  const answered = error instanceof CallError && error.body !== null
-  return (
-    <Note tone="failed" glyph={<FailedGlyph />} end={<Link to="/otas/campaigns">{t.toCampaigns}</Link>}>
-      <b>{answered ? t.startFailed : t.startUnknown}</b>
-      <br />
-      {answered ? failureText(error) : t.partial}
-    </Note>
-  )
 }

@@ -37,7 +37,7 @@ export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: (
       <div className={css.body}>
         <div className={css.started} role="status">
           <h2>{started.approval ? asked(formatNumber(started.total)) : startedText(started, t)}</h2>
-          {data.state === 'running' && <p>{t.startedWords}</p>}
+          {data.state === 'running' && !data.setup && <p>{t.startedWords}</p>}
         </div>
         {error && <ErrorNote message={failureText(error)} onRetry={() => void refetch()} />}
         <CampaignFigures campaign={data} />
@@ -56,8 +56,9 @@ export function ResultStep({ started, onAgain }: { started: Campaign; onAgain: (
   )
 }
 
-function startedText({ total, state, waves }: Campaign, t: Translations<typeof wizardText>): string {
+function startedText({ total, state, waves, setup }: Campaign, t: Translations<typeof wizardText>): string {
   const [first] = waves
+  if (setup) return t.accepted(formatNumber(total))
   if (state === 'scheduled') return t.scheduledFor(formatNumber(total))
   return first && first.sims < total ? t.startedInWaves(formatNumber(first.sims), formatNumber(total)) : t.started(formatNumber(total))
 }

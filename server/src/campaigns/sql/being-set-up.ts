@@ -1,0 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Condition for campaigns whose OTAs are not written yet. `campaigns` is their table in the statement. */
+export const isBeingSetUp = (campaigns: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from campaign_setups setup where setup.campaign_id = ${sql.ref(`${campaigns}.id`)} and setup.problem is null)`

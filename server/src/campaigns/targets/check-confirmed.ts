@@ -1,0 +1,21 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
+import type { Checked, Removals } from './queries.ts'
+
+/**
+ * Throws unless the caller has confirmed the dry run. The confirmed number is that of the dry run, even if SIMs change later, but no SIM
+ * loses an applet that the dry run did not list.
+ */
+export function checkConfirmed(
+  { confirmedCount, removalConsent }: { confirmedCount: number | undefined; removalConsent: boolean },
+  checked: Checked | 'none' | 'otherRequest',
+  { total, losing, removals }: { total: number; losing: number; removals: Removals },
+): void {
+  const count = typeof checked === 'object' ? checked.eligible : total
+  if (confirmedCount === undefined && count > maxUnconfirmedSims) throw new ApiError('startCountRequired')
+  if (confirmedCount !== undefined && (confirmedCount !== count || checked === 'otherRequest')) throw new ApiError('startCountDiffers')
+  if (losing > 0 && !removalConsent) throw new ApiError('removalConsentRequired')
+  if (typeof checked !== 'object') return
+  const listed = (lost: string) => checked.removals[lost] ?? 0
+  if (Object.entries(removals).some(([lost, sims]) => sims > listed(lost))) throw new ApiError('removalsDiffer')
+}

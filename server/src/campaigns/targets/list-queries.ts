@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Rollout } from '@simdeck/contract/rollout.ts'
+import type { Plan } from '../../ota-kinds/kind.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { beginOf } from '../rollout/begin.ts'
+import type { StoredRequest } from './plan.ts'
+import { classified, loses } from '../sql/classified.ts'
+import { type Checked, type NewCampaign, notConfirmed, type Removals, removals, wantedOtas, wavesOf } from './queries.ts'
+
+/** Creates a campaign whose OTAs are written later, with the numbers of its dry run. */
+export async function insertCampaignToSetUp(
+  trx: Db,
+  { snapshotId, plan, name, request, rollout, createdBy }: NewCampaign,
+  { snapshotTotal, eligible }: Pick<Checked, 'eligible'> & { snapshotTotal: number },
+): Promise<number> {
+  const { state, pause, wave } = beginOf(rollout, new Date())
+  const { id } = await trx
+    .insertInto('campaigns')
+    .values({
+      name,
+      state,
+      pause_cause: pause,
+      paused_at: pause && sql<Date>`now()`,
+      released_wave: wave,
+      rollout: rollout && JSON.stringify(rollout),
+      action: plan.kind,
+      applet_type: plan.appletType,
+      package_id: plan.package?.id ?? null,
+      module_aid: plan.moduleAid,
+      instance_aid: plan.instanceAid,
+      install_parameters: plan.installParameters,
+      targets: JSON.stringify(request),
+      filter: sql<string>`(select filter from sim_selections where id = ${snapshotId})`,
+      total: eligible,
+      excluded: snapshotTotal - eligible,
+      created_by: createdBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type Listed = { total: number; excluded: number; losing: number; removals: Removals }
+
+/** Lists the OTAs of every eligible SIM in `setup_otas`. */
+export async function listOtas(
+  trx: Db,
+  { snapshotId, plan, request, rollout }: { snapshotId: number; plan: Plan; request: StoredRequest; rollout: Rollout | null },
+): Promise<Listed> {
+  const { rows } = await sql<Listed>`
+    with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, request))}),
+    ${wavesOf(rollout)},
+    ${wantedOtas(plan)},
+    listed as (
+      insert into setup_otas (sim_id, kind, step, wave, package_id, package_aid, params)
+      select sim_id, kind, step, ${rollout ? sql`waved.wave` : sql`1`}, package_id, package_aid, params
+      from wanted ${rollout ? sql`join waved on waved.id = wanted.sim_id` : sql``} order by sim_id, step
+    )
+    select count(*) filter (where reason is null) as total, count(*) filter (where reason is not null) as excluded,
+      count(*) filter (where ${loses}) as losing, ${removals} as removals
+    from c`.execute(trx)
+  return rows[0]!
+}
