@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
@@ -10,7 +9,7 @@ import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { customCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
-import { setAppearance, signInByForm, visit } from './testing/visit.ts'
+import { signInByForm, visit } from './testing/visit.ts'
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 const sims = 102
@@ -19,17 +18,6 @@ let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
 }, 240_000)
-
-const shots = process.env.SHOTS
-const shoot = async (page: Page, name: string) => {
-  if (!shots) return
-  for (const language of ['en', 'ja'] as const)
-    for (const width of [390, 1440]) {
-      await setAppearance(page, { language, theme: 'light', width, height: 900 })
-      await page.waitForTimeout(300)
-      await page.screenshot({ path: `${shots}/${name}-${language}-${width}.png` })
-    }
-}
 
 describe.skipIf(!findChromium())('the stop of a campaign in the browser', () => {
   test(
@@ -57,7 +45,6 @@ describe.skipIf(!findChromium())('the stop of a campaign in the browser', () => 
       const dialog = page.getByRole('dialog')
       const confirm = dialog.getByRole('button', { name: '101台を取り消して停止' })
       expect(await confirm.isDisabled()).toBe(true)
-      await shoot(page, 'stop-dialog')
       await dialog.getByLabel('確認のため、取り消す台数 101 を入力').fill('101')
       await confirm.click()
       await page.getByText('途中まで進んだ1台は最後まで進めます。').waitFor()
@@ -65,10 +52,8 @@ describe.skipIf(!findChromium())('the stop of a campaign in the browser', () => 
       expect(await page.getByRole('button', { name: '停止', exact: true }).count()).toBe(0)
       expect(await page.getByRole('button', { name: '一時停止' }).count()).toBe(1)
       expect(await axeViolations(page)).toEqual([])
-      await shoot(page, 'stopping')
       await visit(page, `${url}/otas/campaigns?state=stopping`)
       await page.getByRole('row', { name: /停止処理中/ }).waitFor()
-      await shoot(page, 'list-stopping')
 
       await db.updateTable('ota_jobs').set({ status: 'Succeeded' }).where('sim_id', '=', added[0]!).execute()
       await closeFinishedCampaigns(db, [id])
@@ -111,15 +96,12 @@ describe.skipIf(!findChromium())('the stop of a campaign in the browser', () => 
     await page.getByText('OTAを書き込んでいます（430,000 / 1,000,000件）。').waitFor()
     await page.getByText('準備中 43%').first().waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await shoot(page, 'setup')
     await visit(page, `${url}/otas/campaigns`)
     await page.getByText('OTA 430,000 / 1,000,000件').waitFor()
-    await shoot(page, 'list-setup')
 
     await db.updateTable('campaign_setups').set({ problem: 'removalsDiffer' }).where('campaign_id', '=', id).execute()
     await db.updateTable('campaigns').set({ state: 'stopped', total: 0, finished_at: new Date() }).where('id', '=', id).execute()
     await visit(page, `${url}/otas/campaigns/${id}`)
     await page.getByText('確認したより多くのSIMがアプレットを失うため、配信を開始しませんでした。').waitFor()
-    await shoot(page, 'setup-problem')
   })
 })
