@@ -29,6 +29,14 @@ export const addSims = ({ db }: TestServer, sims: SimRowToAdd[]): Promise<number
     sims.map((one, n) => ({ iccid: iccid(n), has_keys: true, ...one })),
   )
 
+let added = 0
+/** SIMs with keys and ICCIDs of their own, for a file whose tests share a server. */
+export const addFleet = ({ db }: TestServer, size: number, more: Omit<SimRowToAdd, 'iccid'> = {}): Promise<number[]> =>
+  addRows(
+    db,
+    Array.from({ length: size }, () => ({ iccid: `8981100009${String(added++).padStart(9, '0')}`, has_keys: true, ...more })),
+  )
+
 export async function snapshotOf(call: TestCall, simIds: number[]): Promise<number> {
   return (await call(endpoints.createSnapshot, { body: { simIds } })).id
 }

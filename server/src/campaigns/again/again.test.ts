@@ -5,8 +5,7 @@ import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
-import { addSims } from '../../testing/sims.ts'
-import { addPackage, failureOf, other, snapshotOf } from '../testing.ts'
+import { addFleet, addPackage, failureOf, other, snapshotOf } from '../testing.ts'
 
 const { telemetry, iotSafe } = fixedAids
 
@@ -20,12 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-let added = 0
-const fleet = (size: number, more: object = {}) =>
-  addSims(
-    server.db,
-    Array.from({ length: size }, () => ({ iccid: `89811000005${String(added++).padStart(8, '0')}`, has_keys: true, ...more })),
-  )
+const fleet = (size: number, more = {}) => addFleet(server, size, more)
 const install = (more: Partial<OtaTargetInput> = {}) => ({ targets: [other({ package: key, ...more })] })
 const start = async (simIds: number[], more: Partial<OtaTargetInput> = {}) =>
   (await call(endpoints.putBulkOta, { body: { snapshotId: await snapshotOf(call, simIds), ...install(more) } })).id

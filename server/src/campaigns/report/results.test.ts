@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
-import { addSims } from '../../testing/sims.ts'
 import { until } from '../../testing/until.ts'
 import { closeFinishedCampaigns } from '../campaigns.ts'
-import { addPackage, failureOf, other, snapshotOf } from '../testing.ts'
+import { addFleet, addPackage, failureOf, other, snapshotOf } from '../testing.ts'
 import { stepOf } from './results.ts'
 
 const { telemetry } = fixedAids
@@ -21,12 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-let added = 0
-const fleet = (size: number) =>
-  addSims(
-    server.db,
-    Array.from({ length: size }, () => ({ iccid: `89811000005${String(added++).padStart(8, '0')}`, has_keys: true })),
-  )
+const fleet = (size: number) => addFleet(server, size)
 const end = (simIds: number[], status: 'Succeeded' | 'Failed' | 'NotFound', at: Date) =>
   server.db.updateTable('ota_jobs').set({ status, finished_at: at }).where('sim_id', 'in', simIds).execute()
 const results = (id: number) => call(endpoints.getCampaignResults, { params: { id } })

@@ -4,10 +4,9 @@ import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { due as isDue } from '../../ota-kinds/sql/workable.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
-import { addSims } from '../../testing/sims.ts'
 import { until } from '../../testing/until.ts'
 import { closeFinishedCampaigns } from '../campaigns.ts'
-import { addPackage, failureOf, other, snapshotOf } from '../testing.ts'
+import { addFleet, addPackage, failureOf, other, snapshotOf } from '../testing.ts'
 
 const { telemetry } = fixedAids
 
@@ -21,12 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-let added = 0
-const fleet = (size: number, more: { group_id?: number } = {}) =>
-  addSims(
-    server.db,
-    Array.from({ length: size }, () => ({ iccid: `89811000003${String(added++).padStart(8, '0')}`, has_keys: true, ...more })),
-  )
+const fleet = (size: number, more = {}) => addFleet(server, size, more)
 const put = (snapshotId: number, rollout: RolloutInput) =>
   call(endpoints.putBulkOta, { body: { snapshotId, targets: [other({ package: key })], rollout } })
 const start = async (simIds: number[], rollout: RolloutInput) => put(await snapshotOf(call, simIds), rollout)

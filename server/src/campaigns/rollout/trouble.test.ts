@@ -5,10 +5,9 @@ import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { due as isDue } from '../../ota-kinds/sql/workable.ts'
 import { memberByEmail } from '../../testing/people.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
-import { addSims } from '../../testing/sims.ts'
 import { until } from '../../testing/until.ts'
 import { closeFinishedCampaigns } from '../campaigns.ts'
-import { addPackage, failureOf, other, snapshotOf } from '../testing.ts'
+import { addFleet, addPackage, failureOf, other, snapshotOf } from '../testing.ts'
 
 let server: TestServer
 let call: TestCall
@@ -20,12 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-let added = 0
-const fleet = (size: number, more: { group_id?: number } = {}) =>
-  addSims(
-    server.db,
-    Array.from({ length: size }, () => ({ iccid: `89811000007${String(added++).padStart(8, '0')}`, has_keys: true, ...more })),
-  )
+const fleet = (size: number, more = {}) => addFleet(server, size, more)
 const start = async (by: TestCall, simIds: number[], rollout: RolloutInput) =>
   by(endpoints.putBulkOta, { body: { snapshotId: await snapshotOf(by, simIds), targets: [other({ package: key })], rollout } })
 const read = (id: number) => call(endpoints.getCampaign, { params: { id } })
