@@ -12,16 +12,44 @@ const skipped = new Set(['node_modules', 'dist'])
 /** Folder of the built console; builds it again if its sources have changed since the last build. */
 export async function builtConsole(): Promise<string> {
   const folder = join(root, 'console/dist')
-  const mark = join(folder, '.built-from')
   const digest = digestOfInputs()
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return folder
-  // The build goes into a temporary folder and is renamed, so that simultaneous builds never see a partial one.
+  if (isBuiltFrom(folder, digest)) return folder
   const building = join(root, `node_modules/.console-${process.pid}`)
   await buildConsole(building)
-  writeFileSync(join(building, '.built-from'), digest)
-  rmSync(folder, { recursive: true, force: true })
-  renameSync(building, folder)
+  writeFileSync(join(building, mark), digest)
+  putInPlace(building, folder, digest)
   return folder
+}
+
+const mark = '.built-from'
+
+function isBuiltFrom(folder: string, digest: string): boolean {
+  const file = join(folder, mark)
+  return existsSync(file) && readFileSync(file, 'utf8') === digest
+}
+
+/**
+ * Renames a finished build to `folder`, so that simultaneous builds never see a partial one. If another process has put the same build there
+ * meanwhile, that one stays, because its server may read it already.
+ */
+export function putInPlace(building: string, folder: string, digest: string): void {
+  const former = `${building}-former`
+  for (;;) {
+    if (isBuiltFrom(folder, digest)) return rmSync(building, { recursive: true, force: true })
+    try {
+      renameSync(folder, former)
+    } catch (error) {
+      // There is none, or another process has just moved it.
+      if (existsSync(folder)) throw error
+    }
+    rmSync(former, { recursive: true, force: true })
+    try {
+      return renameSync(building, folder)
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')
+      if (!isTaken) throw error
+    }
+  }
 }
 
 /** Builds the console into the folder, in its own process, since a build needs another environment than tests. */
