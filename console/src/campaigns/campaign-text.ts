@@ -95,6 +95,7 @@ export const campaignText = defineText({
     en: 'Resume it, or stop it to cancel the SIMs that are Ready.',
   },
   waits: { ja: '次のポーリングで開始', en: 'start at next poll' },
+  retryLater: { ja: (n: string) => `うち${n}台は再試行待ち`, en: (n: string) => `${n} to be retried` },
   beingCancelled: { ja: '取り消し中', en: 'being cancelled' },
   stoppedBy: { ja: (name: string) => `${name}が停止しました（`, en: (name: string) => `Stopped by ${name} (` },
   stoppedAtEnd: { ja: '配信の終了日時になりました（', en: 'The campaign reached its end (' },

@@ -5,7 +5,7 @@ import { Section } from '../../ui/frame/Page.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { diagnosisText } from './diagnosis-text.ts'
-import { useDiagnosis } from './use-diagnosis.ts'
+import { useDiagnosis } from '../use-diagnosis.ts'
 import css from '../campaign.module.css'
 
 /** The cells with the largest share of failures, each with a link to its SIMs. */

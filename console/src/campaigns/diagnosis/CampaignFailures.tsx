@@ -11,7 +11,7 @@ import { isRepeatable } from '../again/RunFailedAgain.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { failureCauses } from '../results/failure-causes.ts'
 import { Causes } from './Causes.tsx'
-import { useDiagnosis } from './use-diagnosis.ts'
+import { useDiagnosis } from '../use-diagnosis.ts'
 
 const failedStatuses = ['Failed', 'Blocked'] as const
 const interruptedStatuses = ['Interrupted'] as const

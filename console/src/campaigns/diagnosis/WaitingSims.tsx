@@ -6,7 +6,7 @@ import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { Causes } from './Causes.tsx'
 import { diagnosisText, waitingWords } from './diagnosis-text.ts'
-import { useDiagnosis } from './use-diagnosis.ts'
+import { useDiagnosis } from '../use-diagnosis.ts'
 
 /** The reasons for which SIMs of a campaign are still Ready, each with the next action. */
 export function WaitingSims({ campaign }: { campaign: Campaign }) {

@@ -50,8 +50,8 @@ export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
   const axisOf = (hidden: boolean) => (
     <XAxis
       dataKey="at"
-      // The bars would else stand in bands, beside the points of the lines.
-      scale="point"
+      // The three charts have one axis: every step has a band of the same width.
+      scale="band"
       hide={hidden}
       tickFormatter={(at: number) => tick(at)}
       minTickGap={48}
@@ -96,11 +96,11 @@ export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
             <Area
               dataKey="succeeded"
               name={t.succeeded}
-              type="stepAfter"
+              type="step"
               stroke="var(--sd-succeeded-solid)"
               fill="var(--sd-succeeded-bg)"
               fillOpacity={1}
-              dot={isSingle}
+              dot={false}
               isAnimationActive={false}
             />
           </AreaChart>
@@ -113,7 +113,7 @@ export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
             {countAxis(2)}
             {marks}
             {hidden}
-            <Bar dataKey="failed" name={t.failed} fill="var(--sd-failed-solid)" barSize={10} isAnimationActive={false} />
+            <Bar dataKey="failed" name={t.failed} fill="var(--sd-failed-solid)" maxBarSize={14} isAnimationActive={false} />
           </BarChart>
         </ResponsiveContainer>
       </div>

@@ -10,6 +10,7 @@ import type { Translations } from '../../ui/words/text.ts'
 import { ApprovalNote } from '../approval/ApprovalNote.tsx'
 import { barPartsOf, countedStatusTone, countsByStatus, finishedSims, outcomeOfCampaign, unreleasedSims } from '../campaign-counts.ts'
 import type { CountedStatus } from '../campaign-counts.ts'
+import { useDiagnosis } from '../use-diagnosis.ts'
 import { CampaignPace } from '../over-time/CampaignPace.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { PauseReason } from '../waves/PauseReason.tsx'
@@ -30,8 +31,11 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const all = countsByStatus(campaign)
   const counts = { ...all, Ready: all.Ready - later }
   const paused = state === 'paused'
+  const retried = useDiagnosis(campaign).data?.waiting.find(({ reason }) => reason === 'retry')?.sims ?? 0
   const notes: Partial<Record<CountedStatus, string>> = {
-    ...(paused ? { Started: t.heldBack, Interrupted: t.heldBack, Ready: t.heldBack } : { Interrupted: t.resumes, Ready: t.waits }),
+    ...(paused
+      ? { Started: t.heldBack, Interrupted: t.heldBack, Ready: t.heldBack }
+      : { Interrupted: t.resumes, Ready: retried > 0 ? t.retryLater(formatNumber(retried)) : t.waits }),
     ...(campaign.stopRequested && { Ready: t.beingCancelled }),
     ...(setup && { Ready: t.startsAfterSetup }),
   }

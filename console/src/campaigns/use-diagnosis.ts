@@ -2,9 +2,9 @@ import { getCampaignDiagnosis } from '@simdeck/contract/campaign-report.ts'
 import { openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { useQuery } from '@tanstack/react-query'
-import { keepRows } from '../../session/api/query-client.ts'
-import { queryOf } from '../../session/api/query.ts'
-import { useRefetchAfter } from '../use-refetch-after.ts'
+import { keepRows } from '../session/api/query-client.ts'
+import { queryOf } from '../session/api/query.ts'
+import { useRefetchAfter } from './use-refetch-after.ts'
 
 /** SIMs become silent with time, also without a result. */
 const everyMs = 60_000
