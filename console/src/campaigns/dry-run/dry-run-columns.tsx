@@ -29,7 +29,12 @@ function SimName({ sim }: { sim: DryRunSim }) {
 function Outcome({ sim }: { sim: DryRunSim }) {
   const t = useText(dryRunText)
   const name = outcomeName(sim, useLanguage())
-  if (sim.action === null) return <Status tone="notfound" glyph={<BlockedGlyph />}>{`${t.excluded}: ${name}`}</Status>
+  if (sim.action === null)
+    return (
+      <Status tone="notfound" glyph={<BlockedGlyph />}>
+        {t.excludedFor(name)}
+      </Status>
+    )
   if (sim.action === 'remove')
     return (
       <Status tone="failed" glyph={<CancelledGlyph />}>

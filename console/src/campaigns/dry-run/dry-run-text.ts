@@ -16,6 +16,7 @@ export const dryRunText = defineText({
   outcome: { ja: '起きること', en: 'What happens' },
   all: { ja: 'すべて', en: 'All' },
   excluded: { ja: '対象外', en: 'Left out' },
+  excludedFor: { ja: (reason: string) => `対象外：${reason}`, en: (reason: string) => `Left out: ${reason}` },
   allExcluded: { ja: '対象外のすべて', en: 'All left out' },
   counted: { ja: (name: string, n: string) => `${name} ${n}台`, en: (name: string, n: string) => `${name} (${n})` },
   wave: { ja: '段階', en: 'Wave' },
