@@ -2,7 +2,8 @@ import { ChooseStep } from './file/ChooseStep.tsx'
 import { ColumnsStep } from './file/ColumnsStep.tsx'
 import { changeDraft, useImportDraft } from './file/import-draft.ts'
 import { ImportFrame } from './ImportFrame.tsx'
-import { stopUpload, useUpload } from './file/upload.ts'
+import { stopUpload } from './file/upload.ts'
+import { useUpload } from './file/upload-state.ts'
 import { UploadStep } from './file/UploadStep.tsx'
 
 /**

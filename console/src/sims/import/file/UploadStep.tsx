@@ -9,7 +9,8 @@ import { importProblems } from './import-problems.ts'
 import { text } from '../import-text.ts'
 import { ImportProblems } from './ImportProblems.tsx'
 import { isTooLarge, refusalText } from './refusal-text.ts'
-import { startUpload, stopUpload, useUpload } from './upload.ts'
+import { startUpload, stopUpload } from './upload.ts'
+import { useUpload } from './upload-state.ts'
 import css from '../import.module.css'
 
 /** Step 3 while the file is uploaded, or after the server has refused the whole file. */

@@ -2,7 +2,6 @@ import { init } from '@simdeck/contract/init.ts'
 import { checkSimImport } from '@simdeck/contract/sim-imports.ts'
 import { getTask } from '@simdeck/contract/tasks.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
-import { create } from 'zustand'
 import { sendFile } from '../../../session/api/send-file.ts'
 import { refresh, setAnswer } from '../../../session/api/query.ts'
 import { useSession } from '../../../session/session.ts'
@@ -15,28 +14,7 @@ import { readDraft, useImportDraft } from './import-draft.ts'
 import type { ImportDraft } from './import-draft.ts'
 import { text } from '../import-text.ts'
 import { FileChanged, isTooLarge, refusalText } from './refusal-text.ts'
-
-export const importPath = '/imports'
-
-export interface Sending {
-  fileName: string
-  sentBytes: number
-  totalBytes: number
-  startedAt: number
-  /** Time at which `sentBytes` was measured, in milliseconds since 1970. */
-  measuredAt: number
-}
-
-interface Upload {
-  sending: Sending | null
-  /** Error for which the last file could not be checked; null if there is none. */
-  failure: unknown
-  /** Id of the task created from the draft. From this task the user can go back to the draft. */
-  taskId: number | null
-}
-
-/** State of the upload, which continues while the user is on other screens. */
-export const useUpload = create<Upload>(() => ({ sending: null, failure: null, taskId: null }))
+import { importPath, useUpload } from './upload-state.ts'
 
 let stop = new AbortController()
 

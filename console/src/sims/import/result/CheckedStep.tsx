@@ -21,7 +21,7 @@ import { BadLines } from './BadLines.tsx'
 import { changeDraft, forgetDraft, useImportDraft } from '../file/import-draft.ts'
 import { encodingNames, text } from '../import-text.ts'
 import { ImportFrame } from '../ImportFrame.tsx'
-import { importPath, useUpload } from '../file/upload.ts'
+import { importPath, useUpload } from '../file/upload-state.ts'
 import { useDiscard } from './use-discard.ts'
 import css from '../import.module.css'
 

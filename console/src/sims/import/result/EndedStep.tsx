@@ -13,7 +13,7 @@ import { BadLines } from './BadLines.tsx'
 import { text } from '../import-text.ts'
 import { ImportFrame } from '../ImportFrame.tsx'
 import { UndoImport } from './UndoImport.tsx'
-import { importPath } from '../file/upload.ts'
+import { importPath } from '../file/upload-state.ts'
 import css from '../import.module.css'
 
 /** Result of an import: the numbers of written and skipped lines, and the button that undoes the import while that is possible. */
