@@ -37,7 +37,7 @@ export function campaignsFeature(
       ...dryRunRoutes({ db, masterKey }),
     },
     jobs: [
-      rolloutJob({ db, publish }),
+      rolloutJob({ db, publish, feed }),
       stopSweep({ db, publish }),
       approvalExpiry({ db, publish }),
       figuresJob({ db, publish, feed }),

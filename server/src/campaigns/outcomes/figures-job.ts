@@ -2,16 +2,14 @@ import type { Db } from '../../platform/db/database.ts'
 import type { ChangeFeed } from '../../platform/events/change-feed.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Job } from '../../platform/jobs/job.ts'
+import { CountPace } from './count-pace.ts'
 import { isLarge } from './counts.ts'
 import { coarsenResults, recountResults, selectUncounted, storeFigures, type UncountedCampaign } from './figures-queries.ts'
 import { countStatuses } from './queries.ts'
 
 const everyMs = 1_000
-/** Counting a million SIMs takes a second, so the pause until the next count is many times as long as the count. */
-const pauseFactor = 10
-/** A campaign without a known change is counted again after this time, because a change may have been missed. */
-const idleMs = 60_000
-const idlePauseFactor = 100
+/** Counting a million SIMs takes a second. A campaign without a known change is counted again, because a change may have been missed. */
+const pace = { pauseFactor: 10, idleFactor: 100, leastIdleMs: 60_000, burstMs: everyMs }
 /** A transaction that ends an OTA may commit this much later than the time that it writes. */
 const lateMs = 60_000
 const minuteMs = 60_000
@@ -23,42 +21,21 @@ const maxRunMs = 5_000
  * Every count replaces the stored one, so a repetition by another node or after a crash changes nothing.
  */
 export function figuresJob({ db, publish, feed }: { db: Db; publish: Publish; feed: Pick<ChangeFeed, 'onChange'> }): Job {
-  const changed = new Set<number>()
-  const lastCount = new Map<number, { endedAt: number; tookMs: number }>()
-  /** Counts of ended campaigns. They are counted again when SIMs are deleted, which may be in many parts. */
-  const finalCount = new Map<number, { endedAt: number; tookMs: number }>()
-  feed.onChange(({ campaigns }) => {
-    for (const id of campaigns) changed.add(id)
-  })
-
-  function isDue({ id, finished_at: finishedAt, counted_at: countedAt }: UncountedCampaign): boolean {
-    const last = (finishedAt === null ? lastCount : finalCount).get(id)
-    if (countedAt === null || !last) return true
-    const sinceMs = performance.now() - last.endedAt
-    return finishedAt !== null || changed.has(id)
-      ? sinceMs >= pauseFactor * last.tookMs
-      : sinceMs >= Math.max(idleMs, idlePauseFactor * last.tookMs)
-  }
+  const counts = new CountPace(pace)
+  feed.onChange(({ campaigns }) => counts.markChanged(campaigns))
 
   async function count(campaign: UncountedCampaign): Promise<void> {
     const { id } = campaign
-    const startedAt = performance.now()
-    changed.delete(id)
+    const startedAt = counts.begin([id])
     try {
       const isNew = await storeCounts(db, campaign)
       // Consoles read the figures of a large campaign from the stored ones. An unchanged count is not published, which would ask for another one.
       if (isNew && isLarge(campaign)) publish({ campaigns: [id] })
     } catch (error) {
-      changed.add(id)
+      counts.markChanged([id])
       throw error
     }
-    const endedAt = performance.now()
-    const counted = { endedAt, tookMs: endedAt - startedAt }
-    if (campaign.finished_at === null) lastCount.set(id, counted)
-    else {
-      lastCount.delete(id)
-      finalCount.set(id, counted)
-    }
+    counts.end([id], startedAt)
   }
 
   return {
@@ -70,9 +47,14 @@ export function figuresJob({ db, publish, feed }: { db: Db; publish: Publish; fe
     async run() {
       const errors: unknown[] = []
       const startedAt = performance.now()
-      for (const campaign of await selectUncounted(db)) {
+      const uncounted = new Map((await selectUncounted(db)).map((campaign) => [campaign.id, campaign]))
+      const isNew = (campaign: UncountedCampaign) => campaign.counted_at === null
+      const known = [...uncounted.values()].filter((campaign) => !isNew(campaign))
+      // An ended campaign is counted again after a deletion of SIMs, which may be in many parts.
+      counts.markChanged(known.flatMap(({ id, finished_at: finishedAt }) => (finishedAt === null ? [] : [id])))
+      const chosen = counts.choose(known.map(({ id }) => id)).map((id) => uncounted.get(id)!)
+      for (const campaign of [...[...uncounted.values()].filter(isNew), ...chosen]) {
         if (performance.now() - startedAt > maxRunMs) break
-        if (!isDue(campaign)) continue
         try {
           await count(campaign)
         } catch (error) {

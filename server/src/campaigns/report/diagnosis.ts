@@ -3,6 +3,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
+import { CountPace } from '../outcomes/count-pace.ts'
 import { isLarge, maxCounted } from '../outcomes/counts.ts'
 import { selectCampaigns } from '../queries.ts'
 import { countDiagnosis, selectDiagnosis, selectUndiagnosed, storeDiagnosis } from './diagnosis-queries.ts'
@@ -22,12 +23,12 @@ export async function diagnosisOf(db: Db, campaignId: number, now: Date): Promis
 }
 
 const everyMs = 15_000
-/** The pause until the next count of a campaign, as a multiple of the time that the last one took. */
-const pauseFactor = 30
+/** Counting a million SIMs takes seconds. */
+const pace = { pauseFactor: 30, idleFactor: 30, burstMs: everyMs }
 
 /** Stores the diagnoses of large campaigns: while one runs, again and again; when it has ended, once and for all. */
 export function diagnosisJob({ db }: { db: Db }): Job {
-  const nextAt = new Map<number, number>()
+  const counts = new CountPace(pace)
   return {
     name: 'campaign diagnoses',
     title: { ja: '大きな配信の原因の集計', en: 'Causes in large campaigns' },
@@ -35,14 +36,13 @@ export function diagnosisJob({ db }: { db: Db }): Job {
     on: ['jobs'],
     onOneNode: true,
     async run() {
-      for (const { id, finished_at: finishedAt } of await selectUndiagnosed(db, maxCounted)) {
-        const startedAt = performance.now()
-        if (finishedAt === null && startedAt < (nextAt.get(id) ?? 0)) continue
-        await storeDiagnosis(db, id, await countDiagnosis(db, id), finishedAt !== null)
-        const now = performance.now()
-        if (finishedAt === null) nextAt.set(id, now + pauseFactor * (now - startedAt))
-        else nextAt.delete(id)
+      const open = await selectUndiagnosed(db, maxCounted)
+      for (const id of counts.choose(open.filter((one) => one.finished_at === null).map((one) => one.id))) {
+        const startedAt = counts.begin([id])
+        await storeDiagnosis(db, id, await countDiagnosis(db, id), false)
+        counts.end([id], startedAt)
       }
+      for (const { id } of open.filter((one) => one.finished_at !== null)) await storeDiagnosis(db, id, await countDiagnosis(db, id), true)
     },
   }
 }

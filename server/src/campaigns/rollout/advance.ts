@@ -1,8 +1,11 @@
 import type { Db } from '../../platform/db/database.ts'
+import type { ChangeFeed } from '../../platform/events/change-feed.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Job } from '../../platform/jobs/job.ts'
+import { CountPace } from '../outcomes/count-pace.ts'
 import { publishDueOtas } from '../due-sims.ts'
 import { insertEnd, insertEvent } from '../event-queries.ts'
+import { isLarge } from '../outcomes/counts.ts'
 import { pauseCampaign, resumeCampaign } from '../queries.ts'
 import { publishStop } from '../stop/publish-stop.ts'
 import { stopCampaign } from '../stop/stop.ts'
@@ -11,23 +14,31 @@ import { lockOpenRollout, type OpenRollout, releaseWave, selectOpenRollouts, sel
 import { isInWindow } from './window.ts'
 
 const everyMs = 1_000
-/** Counting a wave of a million SIMs takes a second, so the pause until its next count is ten times as long as the count. */
-const pauseFactor = 10
+/** Counting a wave of a million SIMs takes a second. Campaigns without a known change may have one that was missed, or SIMs that polled. */
+const pace = { pauseFactor: 10, idleFactor: 25, burstMs: everyMs }
+const smallAtOnce = 100
 
 /** Starts, pauses, resumes and ends campaigns at their times, and releases their waves. One node at a time does it. */
-export function rolloutJob({ db, publish }: { db: Db; publish: Publish }): Job {
-  const nextCountAt = new Map<number, number>()
+export function rolloutJob({ db, publish, feed }: { db: Db; publish: Publish; feed: Pick<ChangeFeed, 'onChange'> }): Job {
+  const counts = new CountPace(pace)
+  feed.onChange(({ campaigns }) => counts.markChanged(campaigns))
 
-  async function changeOf(campaign: OpenRollout): Promise<RolloutChange | null> {
-    const byTime = changeByTime(campaign, new Date())
-    if (byTime || campaign.state !== 'running') return byTime
-    const { id, released_wave: wave, results_from: from } = campaign
-    const startedAt = performance.now()
-    if (startedAt < (nextCountAt.get(id) ?? 0)) return null
-    const results = await selectWaveResults(db, id, wave, from)
-    const now = performance.now()
-    nextCountAt.set(id, now + pauseFactor * (now - startedAt))
-    return changeByResults(campaign, results)
+  async function applyResults(campaigns: readonly OpenRollout[]): Promise<void> {
+    const ids = campaigns.map(({ id }) => id)
+    const startedAt = counts.begin(ids)
+    let results: Awaited<ReturnType<typeof selectWaveResults>>
+    try {
+      results = await selectWaveResults(db, campaigns)
+    } catch (error) {
+      counts.markChanged(ids)
+      throw error
+    }
+    counts.end(ids, startedAt)
+    const errors = await forEach(campaigns, async (campaign) => {
+      const change = changeByResults(campaign, results.get(campaign.id)!)
+      if (change) await apply(db, publish, campaign, change)
+    })
+    if (errors.length > 0) throw errors[0]
   }
 
   return {
@@ -37,19 +48,40 @@ export function rolloutJob({ db, publish }: { db: Db; publish: Publish }): Job {
     on: ['jobs'],
     onOneNode: true,
     async run() {
-      const errors: unknown[] = []
-      for (const campaign of await selectOpenRollouts(db)) {
-        try {
-          const change = await changeOf(campaign)
-          if (change) await apply(db, publish, campaign, change)
-        } catch (error) {
-          // The other campaigns still get their changes.
-          errors.push(error)
-        }
-      }
+      const open = await selectOpenRollouts(db)
+      const running = new Map<number, OpenRollout>()
+      const now = new Date()
+      const errors = await forEach(open, async (campaign) => {
+        const change = changeByTime(campaign, now)
+        if (change) await apply(db, publish, campaign, change)
+        else if (campaign.state === 'running') running.set(campaign.id, campaign)
+      })
+      const counted = counts.choose([...running.keys()]).map((id) => running.get(id)!)
+      errors.push(...(await forEach(groupsOf(counted), applyResults)))
       if (errors.length > 0) throw errors[0]
     },
   }
+}
+
+/** A group for each large campaign, and groups of small ones that one statement counts. */
+function groupsOf(campaigns: readonly OpenRollout[]): OpenRollout[][] {
+  const groups = campaigns.filter(isLarge).map((campaign) => [campaign])
+  const small = campaigns.filter((campaign) => !isLarge(campaign))
+  for (let at = 0; at < small.length; at += smallAtOnce) groups.push(small.slice(at, at + smallAtOnce))
+  return groups
+}
+
+/** Does the work for each item, also after a failure, and returns the errors. */
+async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<unknown[]> {
+  const errors: unknown[] = []
+  for (const item of items) {
+    try {
+      await work(item)
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  return errors
 }
 
 async function apply(db: Db, publish: Publish, campaign: OpenRollout, change: RolloutChange): Promise<void> {

@@ -6,29 +6,39 @@ import { isBeingSetUp } from '../sql/being-set-up.ts'
 import { outcomes } from '../sql/outcomes.ts'
 
 /**
- * The results of a wave. `failed` and `succeeded` are SIMs whose OTA ended after `from`; `ended` are all whose OTA ended; `polledAgain` are
- * those among the succeeded ones, at any time, that polled after their OTA.
+ * The results of a wave. `failed` and `succeeded` are SIMs whose OTA ended after `results_from`; `ended` are all whose OTA ended;
+ * `polledAgain` are those among the succeeded ones, at any time, that polled after their OTA.
  */
 export type WaveResults = { sims: number; ended: number; succeeded: number; failed: number; allSucceeded: number; polledAgain: number }
 
-export async function selectWaveResults(db: Db, campaignId: number, wave: number, from: Date | null): Promise<WaveResults> {
+/** The results of the released wave of each campaign, by the id of the campaign. */
+export async function selectWaveResults(
+  db: Db,
+  campaigns: readonly Pick<OpenRollout, 'id' | 'released_wave' | 'results_from'>[],
+): Promise<Map<number, WaveResults>> {
   // After a clock was set back, a time that is still to come separates no results.
-  const counts = sql`(${from}::timestamptz is null or ${from}::timestamptz > now() + interval '1 minute' or o.finished_at > ${from})`
-  const { rows } = await sql<WaveResults>`
-    select count(*) as sims, count(*) filter (where status in ('Succeeded', 'Failed', 'Blocked', 'NotFound')) as ended,
-      count(*) filter (where status = 'Succeeded' and ${counts}) as succeeded,
-      count(*) filter (where status = 'Failed' and not cancelled and ${counts}) as failed,
-      count(*) filter (where status = 'Succeeded') as "allSucceeded",
-      count(*) filter (where status = 'Succeeded' and exists (
-        select from sim_contacts contact where contact.sim_id = o.sim_id and contact.last_poll > o.finished_at)) as "polledAgain"
-    from ${outcomes(sql`campaign_id = ${campaignId} and wave = ${wave}`)} o`.execute(db)
-  return rows[0]!
+  const isJudged = sql`(given.results_from is null or given.results_from > now() + interval '1 minute' or o.finished_at > given.results_from)`
+  const { rows } = await sql<WaveResults & { id: number }>`
+    select given.id, results.*
+    from unnest(${campaigns.map(({ id }) => id)}::bigint[], ${campaigns.map(({ released_wave: wave }) => wave)}::int[],
+      ${campaigns.map(({ results_from: from }) => from)}::timestamptz[]) given (id, released_wave, results_from)
+    cross join lateral (
+      select count(*) as sims, count(*) filter (where status in ('Succeeded', 'Failed', 'Blocked', 'NotFound')) as ended,
+        count(*) filter (where status = 'Succeeded' and ${isJudged}) as succeeded,
+        count(*) filter (where status = 'Failed' and not cancelled and ${isJudged}) as failed,
+        count(*) filter (where status = 'Succeeded') as "allSucceeded",
+        count(*) filter (where status = 'Succeeded' and exists (
+          select from sim_contacts contact where contact.sim_id = o.sim_id and contact.last_poll > o.finished_at)) as "polledAgain"
+      from ${outcomes(sql`campaign_id = given.id and wave = given.released_wave`)} o
+    ) results`.execute(db)
+  return new Map(rows.map(({ id, ...results }) => [id, results]))
 }
 
 /** A campaign with a rollout that has not ended. */
 export type OpenRollout = {
   id: number
   state: CampaignState
+  total: number
   rollout: Rollout
   released_wave: number
   last_wave: number
@@ -40,7 +50,7 @@ export type OpenRollout = {
 const openRollouts = (db: Db) =>
   db
     .selectFrom('campaigns')
-    .select(['id', 'state', 'rollout', 'released_wave', 'results_from', 'pause_cause'])
+    .select(['id', 'state', 'total', 'rollout', 'released_wave', 'results_from', 'pause_cause'])
     .select(sql<boolean>`stopped_at is not null`.as('isStopped'))
     .select(sql<number>`(select count(*) from campaign_waves where campaign_id = campaigns.id)`.as('last_wave'))
     .where(sql<boolean>`state in ('scheduled', 'running', 'paused', 'stopping') and rollout is not null`)
