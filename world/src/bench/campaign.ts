@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
+import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
+import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
 import type { Bench } from './bench.ts'
 import { newAid } from './bench-sims.ts'
@@ -8,11 +10,13 @@ import type { FleetReport } from './fleet-clients.ts'
 import type { FleetProcess } from './fleet-process.ts'
 import { familySeconds, processorSeconds } from './processor-time.ts'
 
-/** Uploads a package with components of about `octets` octets and starts a campaign that installs it on the SIMs. */
-export async function startCampaign({ call, query }: Bench, simIds: number[], octets: number): Promise<Campaign> {
-  // The virtual SIMs hold none of the applets that the database records for them.
-  await query(`update sims set other_package_id = null, other_applet_name = null, other_instance_aid = null where id = any($1)`, [simIds])
-  await query(`update sim_contacts set free_memory = null where sim_id = any($1)`, [simIds])
+/** Sizes of packages' components, in octets. */
+export const smallPackage = 4_096
+/** The waves of the benchmarks. */
+export const inWaves: RolloutInput = { waves: [{ percent: 5 }, { percent: 25 }] }
+
+/** Uploads a package with components of about `octets` octets and returns the target that installs it. */
+export async function uploadPackage({ call }: Bench, octets: number): Promise<OtaTargetInput> {
   const aid = newAid()
   const cap = await makeCapFile({
     packageAid: aid,
@@ -24,9 +28,26 @@ export async function startCampaign({ call, query }: Bench, simIds: number[], oc
   })
   const uploaded = await call(endpoints.uploadPackage, { body: {}, file: new File([Buffer.from(cap)], 'bench.cap') })
   const { packageAID, otaVersion, label } = uploaded
-  const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { simIds } })
-  const target = { appletType: 1 as const, package: { packageAID, otaVersion, label }, active: true }
-  return call(endpoints.putBulkOta, { body: { snapshotId, targets: [target], confirmedCount: simIds.length, removalConsent: true } })
+  return { appletType: 1, package: { packageAID, otaVersion, label }, active: true }
+}
+
+/** Uploads a package of about `octets` octets and starts a campaign that installs it on SIMs, or on all SIMs of a group. */
+export async function startCampaign(
+  bench: Bench,
+  on: { simIds: number[] } | { groupId: number },
+  { octets, rollout }: { octets: number; rollout?: RolloutInput },
+): Promise<Campaign> {
+  const { call, query } = bench
+  const [chosen, value] = 'groupId' in on ? ['group_id = $1', on.groupId] : ['id = any($1)', on.simIds]
+  // The virtual SIMs hold none of the applets that the database records for them.
+  await query(`update sims set other_package_id = null, other_applet_name = null, other_instance_aid = null where ${chosen}`, [value])
+  await query(`update sim_contacts set free_memory = null where sim_id in (select id from sims where ${chosen})`, [value])
+  const target = await uploadPackage(bench, octets)
+  const body = 'groupId' in on ? { filter: { group: String(on.groupId) } } : { simIds: on.simIds }
+  const { id: snapshotId, total } = await call(endpoints.createSnapshot, { body })
+  return call(endpoints.putBulkOta, {
+    body: { snapshotId, targets: [target], confirmedCount: total, removalConsent: true, ...(rollout ? { rollout } : {}) },
+  })
 }
 
 /** Waits until the campaign ends, for at most `minutes` minutes. Calls `meanwhile` repeatedly. */
@@ -43,8 +64,8 @@ export async function untilOver({ call }: Bench, id: number, minutes: number, me
   }
 }
 
-/** Processor seconds of each process, transactions, and answers to frames of cards. */
-export type Spent = { seconds: number; server: number; postgres: number; sims: number; commits: number; frames: number }
+/** Processor seconds of each process, transactions, answers to frames of cards, and sessions. */
+export type Spent = { seconds: number; server: number; postgres: number; sims: number; commits: number; frames: number; sessions: number }
 
 /** Starts counting. The returned function stops it and returns the resources spent and the fleet's report since. */
 export async function spending(bench: Bench, fleet: FleetProcess): Promise<() => Promise<Spent & { report: FleetReport }>> {
@@ -59,6 +80,7 @@ export async function spending(bench: Bench, fleet: FleetProcess): Promise<() =>
       sims: processorSeconds(fleet.pid),
       commits: row!.commits,
       frames: report.stats.framesReceived,
+      sessions: report.stats.sessions,
     }
   }
   const before = await now(await fleet.report())

@@ -16,6 +16,8 @@ export type FleetReport = {
   stats: ReturnType<Fleet['stats']>
   /** Latencies of POLLs and of all other frames. */
   latencies: { poll: number[]; frame: number[] }
+  /** Octets of the frames that the SIMs sent and received. */
+  octets: { up: number; down: number }
   /** Number of frames that wait for their answer now. */
   waiting: number
   longest: number
@@ -23,6 +25,7 @@ export type FleetReport = {
 
 // Entry point of a process with the virtual SIMs of `benchFleet` and `benchInstall`.
 let latencies: FleetReport['latencies'] = { poll: [], frame: [] }
+let octets: FleetReport['octets'] = { up: 0, down: 0 }
 let fleet: Fleet | undefined
 const waiting = new Map<object, number>()
 const pollCode = 1
@@ -35,6 +38,7 @@ const measuringLink: OpenLink = (to, listener) => {
     frame: (frame) => {
       const since = waiting.get(key)
       waiting.delete(key)
+      octets.down += frame.length
       if (since !== undefined) latencies[code === pollCode ? 'poll' : 'frame'].push(performance.now() - since)
       listener.frame(frame)
     },
@@ -47,6 +51,7 @@ const measuringLink: OpenLink = (to, listener) => {
     send: (frame) => {
       code = frame[3] ?? 0
       waiting.set(key, performance.now())
+      octets.up += frame.length
       link.send(frame)
     },
     close: () => {
@@ -61,10 +66,12 @@ function take(): FleetReport {
   const report = {
     stats: fleet!.stats(),
     latencies,
+    octets,
     waiting: waiting.size,
     longest: [...waiting.values()].reduce((longest, since) => Math.max(longest, now - since), 0),
   }
   latencies = { poll: [], frame: [] }
+  octets = { up: 0, down: 0 }
   return report
 }
 

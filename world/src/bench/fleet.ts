@@ -4,6 +4,7 @@ import type { Bench } from './bench.ts'
 import { packageOctets, simsToPlay } from './bench-sims.ts'
 import { spending, spentRows, startCampaign, untilOver } from './campaign.ts'
 import { startFleetProcess } from './fleet-process.ts'
+import { listAsker } from './list-asker.ts'
 import { mebibytes, percentile } from './report.ts'
 
 const minuteMs = 60_000
@@ -13,7 +14,7 @@ const campaignSpeed = 60
 const idleSpeed = 5
 const firstPollsMs = 65_000
 const reconnectStormMs = 10_000
-const smallPackage = 2_000
+const tinyPackage = 2_000
 
 const scenarios: Record<string, (bench: Bench) => Promise<void>> = { campaign, idle, 'reconnect-storm': reconnectStorm }
 
@@ -42,17 +43,6 @@ function latencyRows(measured: string, latencies: readonly number[]): [string, s
   ]
 }
 
-/** Requests a page of the SIM list, as a console does, and records the durations in milliseconds. */
-function listAsker({ call }: Bench): { times: number[]; ask: () => Promise<void> } {
-  const times: number[] = []
-  const ask = async () => {
-    const startedAt = performance.now()
-    await call(endpoints.listSims, { query: { pageIndex: times.length % 10 } })
-    times.push(performance.now() - startedAt)
-  }
-  return { times, ask }
-}
-
 async function campaign(bench: Bench): Promise<void> {
   const count = Math.max(1, Math.round(bench.sims / 20))
   const sims = await simsToPlay(bench, count)
@@ -67,11 +57,8 @@ async function campaign(bench: Bench): Promise<void> {
   list.times.length = 0
   const spent = await spending(bench, fleet)
   const startedAt = performance.now()
-  const { id } = await startCampaign(
-    bench,
-    sims.map(({ id: simId }) => simId),
-    packageOctets,
-  )
+  const simIds = sims.map(({ id: simId }) => simId)
+  const { id } = await startCampaign(bench, { simIds }, { octets: packageOctets })
   const over = await untilOver(bench, id, bench.flags.minutes, list.ask)
   const seconds = (performance.now() - startedAt) / 1000
   const { report, ...all } = await spent()
@@ -127,7 +114,7 @@ async function idle(bench: Bench): Promise<void> {
 async function reconnectStorm(bench: Bench): Promise<void> {
   const sims = await simsToPlay(bench, Math.max(10, Math.round(bench.sims / 2)))
   const working = sims.filter((_, at) => at % 10 === 0).map(({ id }) => id)
-  const { id } = await startCampaign(bench, working, smallPackage)
+  const { id } = await startCampaign(bench, { simIds: working }, { octets: tinyPackage })
   await bench.restart()
   const profiles = sims.map(({ profile }) => profile)
   using fleet = await startFleetProcess({

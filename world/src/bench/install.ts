@@ -53,11 +53,8 @@ export async function benchInstall(bench: Bench): Promise<void> {
   })
   const spent = await spending(bench, fleet)
   const startedAt = performance.now()
-  const { id } = await startCampaign(
-    bench,
-    sims.map(({ id: simId }) => simId),
-    packageOctets,
-  )
+  const simIds = sims.map(({ id: simId }) => simId)
+  const { id } = await startCampaign(bench, { simIds }, { octets: packageOctets })
   const { counts } = await untilOver(bench, id, bench.flags.minutes, async () => undefined)
   const { report, ...all } = await spent()
   bench.report(

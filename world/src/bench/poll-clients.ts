@@ -1,13 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { connect, createServer } from 'node:net'
-import { fixedAids } from '@simdeck/protocol/aid.ts'
-import { fromHex } from '@simdeck/protocol/bytes.ts'
-import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
-import { sealFrame } from '@simdeck/protocol/ota/frame.ts'
-import { pollKeys } from '@simdeck/protocol/ota/keys.ts'
-import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { pollBody, pollClear, telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
+import { pollFrame } from './poll-frame.ts'
 
 /**
  * Tasks of the process: `build` prepares a POLL for each SIM; `run` sends all of them to the port, each over its own connection; `echo`
@@ -24,28 +17,7 @@ export type PollReport = { seconds: number; latencies: number[]; answers: number
 let frames: Uint8Array[] = []
 
 function build({ profiles, counter }: { profiles: SimProfile[]; counter: number }): void {
-  const location = { mcc: '440', mnc: '10', area: 4660, cell: 11_189_197 }
-  const instanceAid = fromHex(fixedAids.pollerA.moduleAid)
-  frames = profiles.map(({ iccid, capAuthKey, encryptKey }, at) => {
-    const bytes = iccidToBytes(iccid)
-    const telemetry = {
-      imei: String(350_000_000_000_000 + at),
-      location,
-      accessTechnology: 8,
-      signal: { rsrpDbm: -70 - ((at + counter) % 50), rsrqDb: -10 },
-      freeMemory: 60_000,
-    }
-    const poll = {
-      pollerVersion: 0x0100,
-      receiveBuffer: 1024,
-      instanceAid,
-      resume: { state: 0 as const },
-      tlvs: telemetryTlvs.encode(telemetry),
-    }
-    const header = { from: 'card', enc: true, code: messageCode.poll, sessionId: 0, sequence: 0 } as const
-    const clear = pollClear.encode({ iccid: bytes, cardNonce: randomBytes(8), pollCounter: counter })
-    return sealFrame(header, clear, pollBody.encode(poll), pollKeys({ capAuthKey, encryptKey }, bytes))
-  })
+  frames = profiles.map((profile, at) => pollFrame(profile, at, counter))
 }
 
 /** Sends one POLL over its own connection; the card closes the connection. */
