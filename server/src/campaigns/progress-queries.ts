@@ -65,3 +65,11 @@ export async function nextSimsOf(db: Db, campaignId: number, after: number, limi
 export async function lockSims(trx: Db, simIds: readonly number[]): Promise<void> {
   await sql`select id from sims where id = any(${simIds}::bigint[]) order by id for no key update`.execute(trx)
 }
+
+/**
+ * Lets PostgreSQL know of the many OTAs that this transaction inserted. As long as its statistics do not know them, it reads the OTAs of the
+ * campaign anew for each SIM in statements over all SIMs.
+ */
+export async function analyzeOtas(trx: Db): Promise<void> {
+  await sql`analyze ota_jobs`.execute(trx)
+}

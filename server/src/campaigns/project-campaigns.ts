@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { enqueue, type Queue } from '../platform/jobs/queue.ts'
-import { appletTypeOf, lockSims, nextSimsOf } from './progress-queries.ts'
+import { analyzeOtas, appletTypeOf, lockSims, nextSimsOf } from './progress-queries.ts'
 import { projectProgress } from './progress.ts'
 
 /** SIMs per part. The part locks them, so the POLL of a SIM waits for one part at most. */
@@ -10,8 +10,11 @@ const firstRetryMs = 500
 const lastRetryMs = 30_000
 const queueName = 'campaign sims'
 
-/** Queues the writing of a campaign's progress into its SIMs, which a node does as soon as the transaction commits. */
-export const projectLater = (trx: Db, campaignId: number): Promise<void> => enqueue(trx, queueName, campaignId)
+/** Queues the writing of a new, large campaign's progress into its SIMs, which a node does as soon as the transaction commits. */
+export async function projectLater(trx: Db, campaignId: number): Promise<void> {
+  await analyzeOtas(trx)
+  await enqueue(trx, queueName, campaignId)
+}
 
 /**
  * Writes the progress of large campaigns into the rows of their SIMs, one transaction per part. A repetition after the death of a node

@@ -70,6 +70,17 @@ async function whileLocked(lock: (trx: Db) => Promise<unknown>, work: (trx: Db) 
   })
 }
 
+test('PostgreSQL knows the OTAs of a large campaign in its statistics as soon as it has started', async () => {
+  await fleet(many, 'statistics')
+  const { id } = await start(await snapshotOf('statistics'))
+  const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
+  const { rows } = await pool.query<{ campaigns: string }>(
+    `select most_common_vals::text as campaigns from pg_stats where tablename = 'ota_jobs' and attname = 'campaign_id'`,
+  )
+  await close()
+  expect(rows[0]?.campaigns.match(/\d+/g)).toContain(String(id))
+})
+
 test('a large campaign starts while one of its SIMs is in a session, and after the session all SIMs show the campaign', async () => {
   const ids = await fleet(many, 'busy')
   const snapshotId = await snapshotOf('busy')
