@@ -9,12 +9,12 @@ export const workable = (job: string) =>
 
 /**
  * Condition for OTAs of SIMs in which their campaign has begun its work: an OTA was started, or a removal has succeeded and its install
- * follows.
+ * follows. PostgreSQL would compute an EXISTS for all OTAs of the installation.
  */
 export const begun = (job: string) =>
-  sql.raw(`(${job}.status <> 'Ready' or exists (select 1 from ota_jobs worked where worked.campaign_id = ${job}.campaign_id
+  sql.raw(`(${job}.status <> 'Ready' or coalesce((select true from ota_jobs worked where worked.campaign_id = ${job}.campaign_id
     and worked.sim_id = ${job}.sim_id and (worked.status in ('Started', 'Interrupted')
-      or (worked.kind = 'remove' and worked.status in ('Succeeded', 'NotFound')))))`)
+      or (worked.kind = 'remove' and worked.status in ('Succeeded', 'NotFound'))) limit 1), false))`)
 
 /** Condition for OTAs whose campaign is paused, has not released their wave, or was stopped before it began with their SIM. */
 const heldByCampaign = (job: string) =>
@@ -28,8 +28,11 @@ const waits = (job: string) => sql.raw(`coalesce(${job}.not_before > now() and $
 /** Condition for OTAs that are not sent now: they wait for their next attempt or for their campaign. */
 export const held = (job: string) => sql`(${waits(job)} or ${heldByCampaign(job)})`
 
-/** Condition for OTAs that a session may send now. */
-export const due = (job: string) => sql<SqlBool>`${workable(job)} and not ${held(job)}`
+/**
+ * Condition for OTAs that a session may send now. It denies each part of `held` on its own, so that PostgreSQL joins the campaigns instead of
+ * looking one up for each OTA.
+ */
+export const due = (job: string) => sql<SqlBool>`${workable(job)} and not ${waits(job)} and not ${heldByCampaign(job)}`
 
 /** Condition for OTAs that a session may send from `not_before` on. */
 export const dueLater = (job: string) => sql<SqlBool>`${waits(job)} and ${workable(job)} and not ${heldByCampaign(job)}`
