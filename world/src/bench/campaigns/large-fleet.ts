@@ -29,11 +29,12 @@ export async function groupOf(bench: Bench, count: number): Promise<{ groupId: n
   return { groupId, sims }
 }
 
-/** Records half of the OTAs of a campaign as succeeded, as if its SIMs had executed them. */
+/** Records half of the OTAs of a campaign as succeeded, as if its SIMs had executed them. The lock keeps sessions away meanwhile. */
 export async function succeedHalf({ query }: Bench, campaignId: number): Promise<void> {
-  await query(
-    `update ota_jobs set status = 'Succeeded', polled_at = now(), channel_at = now(), started_at = now(), finished_at = now(), updated_at = now()
-     where campaign_id = $1 and sim_id % 2 = 0 and status = 'Ready'`,
-    [campaignId],
-  )
+  await query(`
+    begin;
+    lock table ota_jobs in exclusive mode;
+    update ota_jobs set status = 'Succeeded', polled_at = now(), channel_at = now(), started_at = now(), finished_at = now(), updated_at = now()
+    where campaign_id = ${Number(campaignId)} and sim_id % 2 = 0 and status = 'Ready';
+    commit`)
 }
