@@ -21,11 +21,14 @@ const maxRunMs = 5_000
  * Every count replaces the stored one, so a repetition by another node or after a crash changes nothing.
  */
 export function figuresJob({ db, publish, feed }: { db: Db; publish: Publish; feed: Pick<ChangeFeed, 'onChange'> }): Job {
-  const counts = new CountPace(pace)
-  feed.onChange(({ campaigns }) => counts.markChanged(campaigns))
+  const running = new CountPace(pace)
+  /** An ended campaign is counted again after a deletion of SIMs, which may be in many parts. */
+  const ended = new CountPace(pace)
+  feed.onChange(({ campaigns }) => running.markChanged(campaigns))
 
   async function count(campaign: UncountedCampaign): Promise<void> {
     const { id } = campaign
+    const counts = campaign.finished_at === null ? running : ended
     const startedAt = counts.begin([id])
     try {
       const isNew = await storeCounts(db, campaign)
@@ -48,12 +51,13 @@ export function figuresJob({ db, publish, feed }: { db: Db; publish: Publish; fe
       const errors: unknown[] = []
       const startedAt = performance.now()
       const uncounted = new Map((await selectUncounted(db)).map((campaign) => [campaign.id, campaign]))
-      const isNew = (campaign: UncountedCampaign) => campaign.counted_at === null
-      const known = [...uncounted.values()].filter((campaign) => !isNew(campaign))
-      // An ended campaign is counted again after a deletion of SIMs, which may be in many parts.
-      counts.markChanged(known.flatMap(({ id, finished_at: finishedAt }) => (finishedAt === null ? [] : [id])))
-      const chosen = counts.choose(known.map(({ id }) => id)).map((id) => uncounted.get(id)!)
-      for (const campaign of [...[...uncounted.values()].filter(isNew), ...chosen]) {
+      const ids = (which: (campaign: UncountedCampaign) => boolean) => [...uncounted.values()].filter(which).map(({ id }) => id)
+      const isNew = ({ counted_at: countedAt }: UncountedCampaign) => countedAt === null
+      const hasEnded = ids((campaign) => !isNew(campaign) && campaign.finished_at !== null)
+      ended.markChanged(hasEnded)
+      const known = [...ended.choose(hasEnded), ...running.choose(ids((campaign) => !isNew(campaign) && campaign.finished_at === null))]
+      for (const id of [...ids(isNew), ...known]) {
+        const campaign = uncounted.get(id)!
         if (performance.now() - startedAt > maxRunMs) break
         try {
           await count(campaign)
