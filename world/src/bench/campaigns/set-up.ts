@@ -17,7 +17,7 @@ export type SetUp = {
   /** The first answer of the list of campaigns that has the campaign, and the first one in which it runs. */
   visibleMs: number
   runsMs: number
-  /** The different values of its progress that the list of campaigns had meanwhile. */
+  /** The number of different values of its state and set-up that the list of campaigns had meanwhile. */
   progressSeen: number
 }
 
@@ -59,7 +59,7 @@ async function watchNewest({ call }: Bench, after: number): Promise<Pick<SetUp, 
     const sinceMs = performance.now() - startedAt
     if (newest && newest.id > after) {
       visibleMs ??= sinceMs
-      progress.add(JSON.stringify([newest.state, newest.total]))
+      progress.add(JSON.stringify([newest.state, newest.setup]))
       if (newest.state === 'running') return { visibleMs, runsMs: sinceMs, progressSeen: progress.size }
     }
     await pause(lookEveryMs)
