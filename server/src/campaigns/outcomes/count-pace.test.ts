@@ -8,7 +8,7 @@ function paced(options: { leastIdleMs?: number } = {}) {
   return {
     pace,
     wait: (ms: number) => void (now += ms),
-    count(ids: readonly number[], ms: number) {
+    count: (ids: readonly number[], ms: number) => {
       const startedAt = pace.begin(ids)
       now += ms
       pace.end(ids, startedAt)
