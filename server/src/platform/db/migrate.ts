@@ -44,6 +44,7 @@ import * as templates from './migrations/0046-templates.ts'
 import * as cardParameters from './migrations/0047-card-parameters.ts'
 import * as dryRunSims from './migrations/0048-dry-run-sims.ts'
 import * as campaignHistory from './migrations/0049-campaign-history.ts'
+import * as openPackages from './migrations/0052-open-packages.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -89,6 +90,7 @@ export const migrations: Record<string, Migration> = {
   '0047-card-parameters': cardParameters,
   '0048-dry-run-sims': dryRunSims,
   '0049-campaign-history': campaignHistory,
+  '0052-open-packages': openPackages,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */
