@@ -9,6 +9,8 @@ import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
 import { writeKeysCsv } from '@simdeck/simulator/keys-csv.ts'
+import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
+import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import { demoPackages } from './packages.ts'
 import type { DemoSim } from './sims.ts'
 
@@ -58,13 +60,48 @@ async function uploadPackages(call: Call): Promise<Map<string, OtaPackage>> {
   return uploaded
 }
 
-/** The first applet of the SIMs in use, with its share of them and the waves of its campaign; the remaining SIMs get none. */
-const firstApplets: { key: string; share: number; name: string; rollout?: () => RolloutInput }[] = [
-  { key: 'telemetry 2.3', share: 0.42, name: 'Telemetry 2.3 全国' },
+/** A campaign of the demo, with the first applet of its SIMs. */
+interface FirstCampaign {
+  key: string
+  /** The share of the SIMs in use that it reaches. */
+  share: number
+  /** The share of its SIMs that have a fault, as long as there are such SIMs. Without it they come as they are. */
+  faulty?: number
+  name: string
+  rollout?: () => RolloutInput
+  /** True for a campaign that was cancelled before its start and archived. */
+  archived?: boolean
+}
+
+/** The campaigns that fail come first, because they choose among the SIMs with faults. Some SIMs get no applet. */
+const firstCampaigns: readonly FirstCampaign[] = [
+  {
+    key: 'coldchain 0.9',
+    share: 0.06,
+    faulty: 0.5,
+    name: 'coldchain 0.9 試験',
+    // It ends with failures of several causes, which are not tried again.
+    rollout: () => ({ maxFailedPercent: null, retries: 0 }),
+  },
+  {
+    key: 'iot-safe 1.2',
+    share: 0.06,
+    faulty: 0.5,
+    name: 'IoT SAFE 1.2 追加',
+    // It pauses by itself in its first wave.
+    rollout: () => ({ waves: [{ percent: 60 }], order: 'random', seed: 1, maxFailedPercent: 10, minResults: 3, retries: 0 }),
+  },
+  {
+    key: 'telemetry 2.4',
+    share: 0.03,
+    name: 'Telemetry 2.4 社内試験',
+    rollout: () => ({ startAt: inDays(2) }),
+    archived: true,
+  },
+  { key: 'telemetry 2.3', share: 0.36, name: 'Telemetry 2.3 全国' },
   { key: 'telemetry 2.4', share: 0.16, name: 'Telemetry 2.4 先行' },
   { key: 'iot-safe 1.2', share: 0.14, name: 'IoT SAFE 1.2 導入' },
   { key: 'multi-imsi 1.0', share: 0.1, name: 'MultiIMSI 1.0' },
-  { key: 'coldchain 0.9', share: 0.06, name: 'coldchain 0.9 試験' },
   {
     key: 'telemetry 2.4',
     share: 0.05,
@@ -85,6 +122,9 @@ const firstApplets: { key: string; share: number; name: string; rollout?: () => 
   },
 ]
 
+/** Octets of free memory of a SIM without a fault. */
+const largeMemory = 48 * 1024
+
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
 async function startCampaigns(call: Call, packages: Map<string, OtaPackage>, sims: readonly DemoSim[]): Promise<void> {
@@ -94,27 +134,61 @@ async function startCampaigns(call: Call, packages: Map<string, OtaPackage>, sim
     for (const sim of page.data) idByIccid.set(sim.iccid, sim.id)
     if (pageIndex + 1 >= page.totalPages) break
   }
-  const inUse = sims.flatMap(({ profile }) => (profile ? [idByIccid.get(profile.iccid)!] : []))
-  const { data: earlier } = await call(endpoints.listCampaigns, { query: { take: 100 } })
-  let from = 0
-  for (const { key, share, name, rollout } of firstApplets) {
-    const simIds = inUse.slice(from, from + Math.round(inUse.length * share))
-    from += simIds.length
+  const inUse = sims.flatMap(({ profile }) => profile ?? [])
+  const free = [...inUse]
+  const { data: present } = await call(endpoints.listCampaigns, { query: { take: 100 } })
+  const { data: archived } = await call(endpoints.listCampaigns, { query: { take: 100, archived: 'true' } })
+  const earlier = [...present, ...archived]
+  for (const { key, share, faulty, name, rollout, archived: ends } of firstCampaigns) {
+    const simIds = take(free, Math.round(inUse.length * share), faulty).map(({ iccid }) => idByIccid.get(iccid)!)
     const chosen = packages.get(key)
-    if (!chosen || simIds.length === 0 || earlier.some((campaign) => campaign.name === name)) continue
-    const { packageAID, otaVersion, label } = chosen
-    const snapshot = await call(endpoints.createSnapshot, { body: { simIds } })
-    const plan = {
-      snapshotId: snapshot.id,
-      targets: [
-        { appletType: 1 as const, package: { packageAID, otaVersion, label }, installParameters: parametersOf(packageAID), active: true },
-      ],
-    }
-    const { eligible } = await call(endpoints.dryRunBulkOta, { body: plan })
-    await call(endpoints.putBulkOta, {
-      body: { ...plan, name, confirmedCount: eligible, removalConsent: true, rollout: rollout?.() },
-    })
+    const known = earlier.find((campaign) => campaign.name === name)
+    if (!chosen || simIds.length === 0) continue
+    const id = known?.id ?? (await startCampaign(call, { chosen, simIds, name, rollout: rollout?.() }))
+    if (!ends || known?.archivedAt) continue
+    if (!known || known.counts.Ready > 0) await call(endpoints.cancelOta, { params: { id }, body: {} })
+    await archive(call, id)
   }
+}
+
+/** True for a fault that ends the OTA of the SIM at its first attempt. The others interrupt it, for many minutes in all. */
+const isFinal = ({ kind }: Misbehaviour): boolean => kind !== 'drop' && kind !== 'cardReset'
+
+/** Takes SIMs off the list: those whose fault is final up to the share `faulty`, then the next ones. */
+function take(free: SimProfile[], count: number, faulty = 0): SimProfile[] {
+  const failing = free.filter(({ misbehaviours, freeMemory = largeMemory }) => misbehaviours?.every(isFinal) ?? freeMemory < largeMemory)
+  const chosen = failing.slice(0, Math.round(count * faulty))
+  chosen.push(...free.filter((sim) => !chosen.includes(sim)).slice(0, count - chosen.length))
+  free.splice(0, free.length, ...free.filter((sim) => !chosen.includes(sim)))
+  return chosen
+}
+
+/** Archives a cancelled campaign, once all of its SIMs are cancelled. */
+async function archive(call: Call, id: number): Promise<void> {
+  for (let triesLeft = 50; triesLeft > 0; triesLeft--) {
+    const { changed } = await call(endpoints.archiveCampaigns, { body: { ids: [id], archived: true } })
+    if (changed > 0) return
+    await wait(100)
+  }
+}
+
+async function startCampaign(
+  call: Call,
+  { chosen, simIds, name, rollout }: { chosen: OtaPackage; simIds: number[]; name: string; rollout: RolloutInput | undefined },
+): Promise<number> {
+  const { packageAID, otaVersion, label } = chosen
+  const snapshot = await call(endpoints.createSnapshot, { body: { simIds } })
+  const plan = {
+    snapshotId: snapshot.id,
+    targets: [
+      { appletType: 1 as const, package: { packageAID, otaVersion, label }, installParameters: parametersOf(packageAID), active: true },
+    ],
+  }
+  const { eligible } = await call(endpoints.dryRunBulkOta, { body: plan })
+  const { id } = await call(endpoints.putBulkOta, {
+    body: { ...plan, name, confirmedCount: eligible, removalConsent: true, rollout },
+  })
+  return id
 }
 
 function parametersOf(packageAid: string): string {

@@ -1,9 +1,12 @@
 import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
 
+const install = 0xe6
 const load = 0xe8
 
 /** Misbehaviours of the demo's SIMs, by the last two digits of the index. */
 const misbehaviours: ReadonlyMap<number, readonly Misbehaviour[]> = new Map<number, readonly Misbehaviour[]>([
+  // The poller was personalised with an older key set, so the card refuses the secure channel.
+  [17, [{ kind: 'wrongCryptogram', times: 'always' }]],
   // A SIM in a basement: the answers to the third block and to its next attempts are lost, then the connection returns.
   [31, [{ kind: 'drop', from: 'server', afterBlock: 2, times: 9 }]],
   // The card was personalised with other keys than the supplied ones.
@@ -12,6 +15,10 @@ const misbehaviours: ReadonlyMap<number, readonly Misbehaviour[]> = new Map<numb
   [58, [{ kind: 'statusWord', sw: 0x6581, ins: load, skip: 6, times: 'always' }]],
   // The device switches the SIM off whenever the device is busy.
   [67, [{ kind: 'cardReset', block: 4, times: 'always' }]],
+  // The issuer locked the card against new applets.
+  [83, [{ kind: 'statusWord', sw: 0x6985, ins: install, times: 'always' }]],
+  // Another applet of the device maker fills the memory.
+  [92, [{ kind: 'outOfMemory', times: 'always' }]],
 ])
 
 /** Misbehaviours of the demo's SIM with this index, if it has any. */
