@@ -129,6 +129,21 @@ test('what has changed since the failure is counted, and the package with it', a
   expect((await failedOf(campaign, '402/-/-')).since).toMatchObject({ polled: 0, succeeded: 0 })
 })
 
+test('default parameters that the card itself reads are compared with those of the campaign too', async () => {
+  const ids = await fleet(1)
+  const used = { installParameters: 'C0FFEE', cardParameters: 'ef04c8020400' }
+  const campaign = await start(ids, used)
+  await end(campaign, ids, { status: 'Failed', code: 101 })
+  await close(campaign)
+  const differ = async (body: object) => {
+    await call(endpoints.updatePackage, { params: key, body })
+    return (await failedOf(campaign)).since.defaultsDiffer
+  }
+  expect(await differ(used)).toBe(false)
+  expect(await differ({ cardParameters: 'EF04C8020800' })).toBe(true)
+  expect(await differ({ installParameters: null, cardParameters: null })).toBe(false)
+})
+
 test('the options of a campaign start another one, with the filter of its SIMs and the present key of its package', async () => {
   await fleet(2, { external_device_id: 'again-meter' })
   const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { filter: { external_device_id: 'again-meter' } } })

@@ -1,9 +1,19 @@
 import type { getFailedSims } from '@simdeck/contract/campaign-again.ts'
 import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
+import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
-import { countChanges, type RepeatableRow, selectCauses, selectNewerPackage, selectPackageFacts, selectRepeatable } from './queries.ts'
+import { parametersOf, type StoredRequest } from '../targets/plan.ts'
+import {
+  countChanges,
+  type PackageFacts,
+  type RepeatableRow,
+  selectCauses,
+  selectNewerPackage,
+  selectPackageFacts,
+  selectRepeatable,
+} from './queries.ts'
 
 type FailedSims = ResponseOf<typeof getFailedSims>
 
@@ -28,7 +38,15 @@ async function packageChanges(db: Db, campaign: RepeatableRow): Promise<PackageC
   const newer = await selectNewerPackage(db, { packageAid: now.package_aid, otaVersion: now.ota_version, after })
   return {
     packageChangedAt: now.changed_at && now.changed_at > after ? now.changed_at.toISOString() : null,
-    defaultsDiffer: now.install_parameters !== null && now.install_parameters.toLowerCase() !== campaign.install_parameters.toLowerCase(),
+    defaultsDiffer: defaultsDiffer(now, campaign.targets),
     newerPackage: newer ? { packageAID: newer.package_aid, otaVersion: newer.ota_version, label: newer.label, name: newer.name } : null,
   }
+}
+
+/** True if the package has default parameters other than those of the request. A rollback has no request. */
+function defaultsDiffer(now: PackageFacts, request: StoredRequest): boolean {
+  const { targets = [] } = parametersOf(request) as { targets?: Partial<OtaTarget>[] }
+  const used = targets.find(({ active }) => active)
+  const differs = (defaults: string | null, given = '') => defaults !== null && defaults.toUpperCase() !== given.toUpperCase()
+  return !!used && (differs(now.install_parameters, used.installParameters) || differs(now.card_parameters, used.cardParameters))
 }

@@ -74,7 +74,6 @@ export type RepeatableRow = {
   rollout: Rollout | null
   rollback_of: number | null
   filter: Record<string, string> | null
-  install_parameters: string
   created_at: Date
   package_id: number | null
 }
@@ -82,7 +81,7 @@ export type RepeatableRow = {
 export async function selectRepeatable(db: Db, id: number): Promise<RepeatableRow | undefined> {
   return db
     .selectFrom('campaigns')
-    .select(['name', 'action', 'targets', 'rollout', 'rollback_of', 'filter', 'install_parameters', 'created_at', 'package_id'])
+    .select(['name', 'action', 'targets', 'rollout', 'rollback_of', 'filter', 'created_at', 'package_id'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -96,6 +95,7 @@ export type PackageFacts = {
   /** Null if nothing was changed after the upload. */
   changed_at: Date | null
   install_parameters: string | null
+  card_parameters: string | null
 }
 
 /** A package by its id, even a deleted one. */
@@ -108,6 +108,7 @@ export async function selectPackageFacts(db: Db, id: number): Promise<PackageFac
       'label',
       'name',
       'install_parameters',
+      'card_parameters',
       sql<boolean>`deleted_at is not null`.as('deleted'),
       sql<Date | null>`nullif(updated_at, created_at)`.as('changed_at'),
     ])
