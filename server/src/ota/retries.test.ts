@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
-import { rawIccid } from '../testing/raw-card.ts'
+import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { resBody } from '@simdeck/protocol/ota/messages.ts'
+import { posted, rawFrame, rawIccid } from '../testing/raw-card.ts'
 import { secondPort } from '../testing/raw-world.ts'
 import { until } from '../testing/until.ts'
 import { withSim } from './one-sim.fixture.ts'
@@ -78,6 +80,19 @@ test('a campaign without options retries three times; one with zero retries does
   await fail()
   expect(await job()).toMatchObject({ status: 'Failed', code: 402, reason: null, attempts: 0 })
   expect(await db.selectFrom('quarantined_sims').selectAll().execute()).toEqual([])
+})
+
+test.each([201, 202])('a card that refuses a chunk with %i ends the session with that code, and its OTA is tried again', async (code) => {
+  await using world = await withSim()
+  const { server, db, start, poll } = world
+  await start(telemetry, 1)
+  const { id, keys } = await poll()
+  if (!keys) throw new Error('no session')
+  const answer = await posted(server.devicePort, rawFrame({ id, keys }, {}, resBody.encode({ status: code, next: 0, results: [] })))
+  expect(answer?.[3]).toBe(messageCode.closeSession)
+  const job = await db.selectFrom('ota_jobs').select(['status', 'code', 'interruptions']).executeTakeFirstOrThrow()
+  expect(job).toEqual({ status: 'Interrupted', code, interruptions: 1 })
+  expect((await poll()).close).toBeNull()
 })
 
 test('an OTA that was started when its campaign was cancelled is not tried again', async () => {
