@@ -1,6 +1,7 @@
 import { rollout } from '@simdeck/contract/rollout.ts'
 import type { RolloutInput } from '@simdeck/contract/rollout.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { useZoneStore } from '../../../ui/words/zone.ts'
 import { newRollout, rolloutDraftOf, rolloutOf, rolloutProblem, waveSizes } from './rollout-draft.ts'
 
 const options = { seed: 7, timeZone: 'Asia/Tokyo' }
@@ -45,6 +46,19 @@ test('the times of the earlier campaign are left out, and waves without a limit 
   const times = { startAt: '2026-01-01T00:00:00Z', endAt: '2026-01-02T00:00:00Z' }
   const waves = [{ percent: 10 }]
   expect(again({ ...times, waves, maxFailedPercent: null })).toEqual(rollout.parse({ waves, maxFailedPercent: 100, seed: options.seed }))
+})
+
+afterEach(() => useZoneStore.setState({ zone: null }))
+
+test('a scheduled campaign starts tomorrow at the earliest, and has a start and a later end', () => {
+  useZoneStore.setState({ zone: 'Asia/Tokyo' })
+  /** 2026-11-21 08:30 in Tokyo. */
+  const nowMs = Date.parse('2026-11-20T23:30:00Z')
+  const problem = (start: string, end: string) => rolloutProblem({ ...newRollout(5), scheduled: true, schedule: { start, end } }, nowMs)
+  expect(problem('2026-11-21T23:59', '2026-11-22T12:00')).toBe('schedule')
+  expect(problem('2026-11-22T00:00', '2026-11-22T12:00')).toBeNull()
+  expect(problem('2026-11-22T12:00', '2026-11-22T12:00')).toBe('schedule')
+  expect([problem('', ''), problem('2026-11-22T00:00', ''), problem('', '2026-11-22T00:00')]).toEqual(['schedule', 'schedule', 'schedule'])
 })
 
 test('a campaign without a rollout is repeated without one', () => {
