@@ -134,6 +134,11 @@ describe.skipIf(!findChromium())('waves', () => {
       await page.getByRole('button', { name: 'ロールバック' }).click()
       const cancelled = page.getByRole('dialog').getByText('待機中と未配信のSIMを取り消します')
       expect(await cancelled.locator('+ b').innerText()).toBe('1')
+      const rollbacks = `**/ota-api/admin/rollbackOTA/${id}`
+      await page.route(rollbacks, (route) => route.abort())
+      await page.getByRole('button', { name: '1台をロールバック' }).click()
+      await page.getByText('配信の設定が途中まで行われた可能性があります').waitFor()
+      await page.unroute(rollbacks)
       await page.getByRole('button', { name: '1台をロールバック' }).click()
       await page.getByText('1台のロールバックを始めました').waitFor()
       await page.getByRole('link', { name: `#${id}` }).click()

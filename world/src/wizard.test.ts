@@ -172,6 +172,33 @@ describe.skipIf(!findChromium())('the wizard', () => {
     },
   )
 
+  test(
+    'a start whose answer is lost says that the set-up may be partial, and links to the campaign that did start',
+    { timeout: 90_000 },
+    async () => {
+      await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+      await world.upload(customCap(), 'stable')
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await page.route('**/ota-api/admin/bulkOTA', async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await signInByForm(page, world.server.url, account)
+      await page.goto(`${world.server.url}/otas/execute?packageType=custom&simIds=${world.simIds[0]}`)
+      await page.getByRole('button', { name: '1台で次へ' }).click()
+      await page.getByRole('radio', { name: /^1\.0 stable/ }).check()
+      await page.getByRole('button', { name: '次へ', exact: true }).click()
+      await page.getByRole('button', { name: '1台に配信を開始' }).click()
+      await page.getByText('配信の設定が途中まで行われた可能性があります').waitFor()
+      const [started] = (await world.admin(endpoints.listCampaigns, { query: {} })).data
+      expect(started).toMatchObject({ state: 'running', total: 1 })
+      const found = page.getByRole('link', { name: `配信 #${started!.id} を開く` })
+      expect(await found.getAttribute('href')).toBe(`/otas/campaigns/${started!.id}`)
+    },
+  )
+
   test('a member without the permission sees the reason in place of the wizard', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...reader, name: '閲覧 花子', role: 'MEMBER' })

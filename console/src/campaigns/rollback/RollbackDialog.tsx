@@ -23,12 +23,14 @@ import { WaitsForApproval } from '../approval/AskApproval.tsx'
 import { useApprovalFrom } from '../approval/use-approval.ts'
 import { DryRunDialog } from '../dry-run/DryRunDialog.tsx'
 import { dryRunText } from '../dry-run/dry-run-text.ts'
+import { isAnswered, lostAnswerText } from '../lost-answer.ts'
 import { usePackageName } from '../package-name.ts'
 import { exclusionWords, rollbackText } from './rollback-text.ts'
 
 /** Confirmation of a rollback with its effects by number of SIMs, as the server has computed them. */
 export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const t = useText(rollbackText)
+  const lost = useText(lostAnswerText)
   const { perSim } = useText(dryRunText)
   const [listing, setListing] = useState(false)
   const language = useLanguage()
@@ -51,7 +53,8 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
       void navigate({ to: '/otas/campaigns/$id', params: { id: String(id) } })
     },
     onError: (error) => {
-      toastFailure(t.failed, error)
+      if (isAnswered(error)) toastFailure(t.failed, error)
+      else toast.error(lost.unknown, lost.partial, { words: lost.toCampaigns, onClick: () => void navigate({ to: '/otas/campaigns' }) })
       void plan.refetch()
     },
     onSettled: () => void refresh(getCampaign, { params }),

@@ -240,12 +240,7 @@ export const wizardText = defineText({
   },
   scheduleStart: { ja: (n: string) => `${n}台への配信を予約`, en: (n: string) => `Schedule for ${n} SIMs` },
   startWhenReady: { ja: '配信を開始', en: 'Start' },
-  startUnknown: { ja: '配信を開始できたか確認できませんでした', en: 'Whether the campaign started is not known' },
   startFailed: { ja: '配信を開始できませんでした', en: 'Could not start the campaign' },
-  partial: {
-    ja: 'サーバーからの応答がないまま通信が終わりました。配信の設定が途中まで行われた可能性があります。もう一度開始する前に、配信一覧で実際の状態を確認してください。',
-    en: 'The call ended without an answer, so the setup may be partial. Look at the list of campaigns before you start again.',
-  },
   accepted: {
     ja: (n: string) => `${n}台への配信を受け付けました`,
     en: (n: string) => `The campaign for ${n} SIMs is accepted`,

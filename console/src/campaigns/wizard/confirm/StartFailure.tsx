@@ -1,5 +1,4 @@
 import { listCampaigns } from '@simdeck/contract/campaign-list.ts'
-import { CallError } from '@simdeck/contract/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '../../../session/api/failure.ts'
@@ -7,6 +6,7 @@ import { queryOf } from '../../../session/api/query.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { FailedGlyph } from '../../../ui/value/glyphs.tsx'
 import { useText } from '../../../ui/words/text.ts'
+import { isAnswered, lostAnswerText } from '../../lost-answer.ts'
 import { wizardText } from '../wizard-text.tsx'
 
 /** The clocks of the browser and the server may differ by so much. */
@@ -19,11 +19,12 @@ const lookAgainMs = 5_000
  */
 export function StartFailure({ error, name, submittedAt }: { error: Error; name: string; submittedAt: number }) {
   const t = useText(wizardText)
-  const isAnswered = error instanceof CallError && error.body !== null
+  const lost = useText(lostAnswerText)
+  const answered = isAnswered(error)
   const since = new Date(submittedAt - clockDifferenceMs).toISOString()
   const { data } = useQuery({
     ...queryOf(listCampaigns, { query: { search: name, created_start: since, take: 1 } }),
-    enabled: !isAnswered,
+    enabled: !answered,
     refetchInterval: lookAgainMs,
   })
   const found = data?.data[0]
@@ -37,13 +38,13 @@ export function StartFailure({ error, name, submittedAt }: { error: Error; name:
             {t.toFoundCampaign(found.id)}
           </Link>
         ) : (
-          <Link to="/otas/campaigns">{t.toCampaigns}</Link>
+          <Link to="/otas/campaigns">{lost.toCampaigns}</Link>
         )
       }
     >
-      <b>{isAnswered ? t.startFailed : t.startUnknown}</b>
+      <b>{answered ? t.startFailed : lost.unknown}</b>
       <br />
-      {isAnswered ? failureText(error) : t.partial}
+      {answered ? failureText(error) : lost.partial}
     </Note>
   )
 }
