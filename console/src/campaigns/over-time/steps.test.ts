@@ -40,22 +40,46 @@ test('the time left is that of the released waves, and unknown without results i
     cancelled: 0,
   })
   const counts = countsOf({ Succeeded: 5, Ready: 95 })
-  expect(paceOf({ state: 'running', waves: [], counts }, { sims: 10, minutes: 10 })).toEqual({
+  expect(paceOf({ state: 'running', waves: [], counts }, { sims: 10, minutes: 10 }, [])).toEqual({
     perHour: 60,
     sims: 95,
+    retried: 0,
+    unanswered: 0,
     leftMs: 95 * 60_000,
     wave: null,
     laterWaves: false,
   })
   const waves = [wave(1, at(0), countsOf({ Succeeded: 4, Started: 1, Ready: 5 })), wave(2, null, countsOf({ Ready: 90 }))]
-  expect(paceOf({ state: 'running', waves, counts }, { sims: 4, minutes: 2 })).toEqual({
+  expect(paceOf({ state: 'running', waves, counts }, { sims: 4, minutes: 2 }, [])).toEqual({
     perHour: 120,
     sims: 6,
+    retried: 0,
+    unanswered: 0,
     leftMs: 3 * 60_000,
     wave: 1,
     laterWaves: true,
   })
-  expect(paceOf({ state: 'running', waves, counts }, null)).toMatchObject({ perHour: null, leftMs: null, sims: 6 })
-  expect(paceOf({ state: 'paused', waves, counts }, { sims: 4, minutes: 2 })).toBeNull()
-  expect(paceOf({ state: 'running', waves: [], counts: countsOf({ Succeeded: 5 }) }, { sims: 4, minutes: 2 })).toBeNull()
+  expect(paceOf({ state: 'running', waves, counts }, null, [])).toMatchObject({ perHour: null, leftMs: null, sims: 6 })
+  expect(paceOf({ state: 'paused', waves, counts }, { sims: 4, minutes: 2 }, [])).toBeNull()
+  expect(paceOf({ state: 'running', waves: [], counts: countsOf({ Succeeded: 5 }) }, { sims: 4, minutes: 2 }, [])).toBeNull()
+})
+
+test('the time left promises nothing for SIMs that wait for a retry or do not answer', () => {
+  const rate = { sims: 900, minutes: 10 }
+  const running = (counts: Partial<Record<OtaStatus, number>>) => ({ state: 'running' as const, waves: [], counts: countsOf(counts) })
+  const waiting = [
+    { reason: 'retry' as const, sims: 2 },
+    { reason: 'neverPolled' as const, sims: 3 },
+    { reason: 'silent' as const, sims: 1 },
+    { reason: 'soon' as const, sims: 5 },
+  ]
+  expect(paceOf(running({ Succeeded: 900, Started: 4, Ready: 11 }), rate, waiting)).toMatchObject({
+    sims: 9,
+    retried: 2,
+    unanswered: 4,
+    leftMs: 6_000,
+  })
+  expect(paceOf(running({ Succeeded: 900, Ready: 6 }), rate, waiting)).toMatchObject({ sims: 0, retried: 2, unanswered: 4, leftMs: null })
+  // The count of the reasons is older than the figures.
+  expect(paceOf(running({ Succeeded: 900, Started: 1, Ready: 1 }), rate, waiting)).toMatchObject({ sims: 1, retried: 1, unanswered: 0 })
 })

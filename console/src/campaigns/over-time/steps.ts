@@ -1,6 +1,7 @@
-import type { CampaignResults } from '@simdeck/contract/campaign-report.ts'
+import type { CampaignDiagnosis, CampaignResults, WaitingReason } from '@simdeck/contract/campaign-report.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
+import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 
 /** A step of time: `at` is its beginning in milliseconds since 1970; `wave` the wave of which the last result is. */
 export interface Step {
@@ -60,29 +61,56 @@ export function withAxis(steps: readonly Step[], stepMinutes: number): Step[] {
   return [...empty, ...steps]
 }
 
+/** The reasons for which SIMs do not end at the rate of the others: they wait for their next attempt, or nothing usable comes from them. */
+const unansweredReasons: readonly WaitingReason[] = ['refused', 'neverPolled', 'silent']
+
 /**
- * The rate and the time left of a running campaign. `sims` are the SIMs of released waves that have not ended; `laterWaves` is true if waves
- * follow them. `leftMs` is null if the rate of the last minutes says nothing about it.
+ * The rate and the time left of a running campaign. `sims` are the SIMs of released waves that have not ended and end at the rate of the
+ * others; `retried` wait for their next attempt, and `unanswered` are refused or silent. `laterWaves` is true if waves follow. `leftMs` is
+ * null if the rate of the last minutes says nothing about it.
  */
 export interface Pace {
   perHour: number | null
   sims: number
+  retried: number
+  unanswered: number
   leftMs: number | null
   wave: number | null
   laterWaves: boolean
 }
 
-/** The pace of a campaign; null if it does not run or nothing of it is left. */
-export function paceOf({ state, waves, counts }: Pick<Campaign, 'state' | 'waves' | 'counts'>, rate: CampaignResults['rate']): Pace | null {
+/** The pace of a campaign; null if it does not run or nothing of it is left. `waiting` are its Ready SIMs by the reason. */
+export function paceOf(
+  { state, waves, counts }: Pick<Campaign, 'state' | 'waves' | 'counts'>,
+  rate: CampaignResults['rate'],
+  waiting: CampaignDiagnosis['waiting'],
+): Pace | null {
   if (state !== 'running') return null
   const released = waves.length > 0 ? waves.filter(({ releasedAt }) => releasedAt !== null) : [{ counts }]
-  const sims = released.reduce((sum, one) => sum + openOtaStatuses.reduce((open, status) => open + one.counts[status], 0), 0)
-  if (sims === 0) return null
+  const sumOf = (statuses: readonly OtaStatus[]) =>
+    released.reduce((sum, one) => sum + statuses.reduce((open, status) => open + one.counts[status], 0), 0)
+  const open = sumOf(openOtaStatuses)
+  if (open === 0) return null
+  // The reasons are those of an earlier count, so that they may name SIMs that are no longer Ready.
+  const ready = sumOf(['Ready'])
+  const waitingFor = (isMeant: (reason: WaitingReason) => boolean) =>
+    waiting.reduce((sum, { reason, sims }) => (isMeant(reason) ? sum + sims : sum), 0)
+  const retried = Math.min(
+    ready,
+    waitingFor((reason) => reason === 'retry'),
+  )
+  const unanswered = Math.min(
+    ready - retried,
+    waitingFor((reason) => unansweredReasons.includes(reason)),
+  )
+  const sims = open - retried - unanswered
   const perHour = rate && rate.minutes > 0 ? (rate.sims / rate.minutes) * 60 : null
   return {
     perHour,
     sims,
-    leftMs: perHour === null ? null : (sims / perHour) * 60 * minuteMs,
+    retried,
+    unanswered,
+    leftMs: perHour === null || sims === 0 ? null : (sims / perHour) * 60 * minuteMs,
     wave: waves.length > 1 ? released.length : null,
     laterWaves: waves.length > released.length,
   }
