@@ -54,6 +54,8 @@ describe.skipIf(!findChromium())('waves', () => {
 
       await page.getByText('自動で一時停止', { exact: false }).first().waitFor()
       await page.getByText(/第1段階の失敗率が[\d.]+%になり、上限2%を超えたため/).waitFor()
+      // No SIM waits for a retry; the note does not say that nothing was sent to SIMs that wait.
+      await page.getByText(/^後の段階の4台には何も送っていません。再開すると/).waitFor()
       const [campaign] = (await world.admin(endpoints.listCampaigns, { query: {} })).data
       const held = (await world.logsOf(campaign!.id)).filter(({ progress }) => progress.status === 'Ready').map(({ sim_id: id }) => id)
       expect(held).toHaveLength(4)

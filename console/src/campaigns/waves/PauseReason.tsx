@@ -57,6 +57,7 @@ function TooManyFailures({ campaign }: { campaign: Campaign }) {
   if (!paused) return null
   const [failed, ended] = [paused.failed ?? 0, paused.ended ?? 0]
   const later = unreleasedSims(campaign)
+  const waiting = counts.Ready - later
   return (
     <Note tone="interrupted" glyph={<PausedGlyph />}>
       <b>
@@ -65,7 +66,8 @@ function TooManyFailures({ campaign }: { campaign: Campaign }) {
         {t.failuresOf(formatNumber(failed), formatNumber(ended))}
       </b>
       <p>
-        {t.untouched(formatNumber(counts.Ready - later), formatNumber(later))}
+        {waiting > 0 && t.held(formatNumber(waiting))}
+        {later > 0 && t.untouched(formatNumber(later))}
         {t.afterResume}
       </p>
       <ResumeWithLimit campaign={campaign} />

@@ -47,13 +47,17 @@ export const wavesText = defineText({
     ja: (failed: string, ended: string) => `）。${ended}台のうち${failed}台が失敗しました。`,
     en: (failed: string, ended: string) => `). ${failed} of ${ended} SIMs failed. `,
   },
+  held: {
+    ja: (n: string) => `待機中の${n}台には、再開するまで送信しません。`,
+    en: (n: string) => `${n === '1' ? 'The SIM that waits is' : `The ${n} SIMs that wait are`} held until it is resumed. `,
+  },
   untouched: {
-    ja: (waiting: string, later: string) => `待機中の${waiting}台と、後の段階の${later}台には何も送っていません。`,
-    en: (waiting: string, later: string) => `Nothing was sent to the ${waiting} SIMs that wait, nor to the ${later} of later waves.`,
+    ja: (n: string) => `後の段階の${n}台には何も送っていません。`,
+    en: (n: string) => `Nothing was sent to the ${n === '1' ? 'SIM' : `${n} SIMs`} of later waves. `,
   },
   afterResume: {
     ja: '再開すると、これまでの失敗は判定から外れます。',
-    en: ' After a resumption, the failures up to now no longer count.',
+    en: 'After a resumption, the failures up to now no longer count.',
   },
   limit: { ja: '失敗率の上限（%）', en: 'Limit of failures (%)' },
   resumeWith: { ja: '上限を変えて再開', en: 'Resume with this limit' },
