@@ -67,6 +67,8 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     await page.getByRole('button', { name: '停止', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: '3台を取り消して停止' }).click()
     await page.getByText('配信を停止しました。3台は取り消し').waitFor()
+    // Nothing was sent, so there is nothing to take back.
+    expect(await page.getByRole('button', { name: 'ロールバック' }).count()).toBe(0)
     await row.getByText('停止', { exact: true }).waitFor()
     const cells = await row.getByRole('cell').allTextContents()
     const heads = await list.getByRole('columnheader').allTextContents()

@@ -9,9 +9,13 @@ import { RollbackDialog } from './RollbackDialog.tsx'
 import { rollbackText } from './rollback-text.ts'
 
 /** True for a campaign whose changes can be taken back and that has changed at least one SIM. */
-function isReversible({ state, action, appletType, library, counts }: Campaign): boolean {
+function isReversible({ state, action, appletType, library, counts, cancelled }: Campaign): boolean {
   return (
-    state !== 'rejected' && appletType === appletTypes.other && !library && action !== 'inventory' && counts.Succeeded + counts.Failed > 0
+    state !== 'rejected' &&
+    appletType === appletTypes.other &&
+    !library &&
+    action !== 'inventory' &&
+    counts.Succeeded + counts.Failed > cancelled
   )
 }
 
