@@ -183,5 +183,17 @@ describe.skipIf(!findChromium())('campaigns as an operations room sees them', ()
     await page.getByRole('link', { name: '一覧：一度もポーリングしていません' }).click()
     await page.getByText('2台中 1–2台').waitFor()
     await page.getByRole('row', { name: /SIM 6 .*待機中/ }).waitFor()
+
+    // The time left promises nothing for a SIM that waits for its retry, nor for one that never polls.
+    const later = new Date(Date.now() + 3_600_000)
+    await db.updateTable('ota_jobs').set({ attempts: 1, not_before: later }).where('sim_id', '=', world.simIds[5]!).execute()
+    await page.reload()
+    await page.getByText('残り時間は不明 · 再試行待ち1台 · 応答のないSIM1台').waitFor()
+
+    // A campaign whose SIMs were deleted after its end claims no success and no stop before its start.
+    await world.admin(endpoints.cancelOta, { params: { id }, body: {} })
+    for (const simId of world.simIds) await world.admin(endpoints.deleteSim, { params: { id: simId } })
+    await page.reload()
+    await page.getByText('配信が終わりました。配信したSIMは、その後すべて削除されました。').waitFor()
   })
 })

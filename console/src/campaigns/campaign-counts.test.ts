@@ -26,6 +26,7 @@ test('the colour of an outcome depends on the successes: all, some, none, stoppe
   expect(toneOf('completedWithFailures', { Failed: 20 })).toBe('failed')
   expect(toneOf('completedWithFailures', { Failed: 19, Blocked: 1 })).toBe('failed')
   expect(toneOf('completed', { Succeeded: 1, NotFound: 19 })).toBe('notfound')
+  expect(outcomeOfCampaign({ ...campaign('completedWithFailures', {}), total: 0 })).toBe('unneeded')
   expect(toneOf('stopped', { Failed: 20 }, 20)).toBe('notfound')
   expect(toneOf('stopping', { Failed: 5, Ready: 15 }, 5)).toBe('interrupted')
 })

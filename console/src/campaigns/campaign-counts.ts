@@ -51,7 +51,8 @@ export function setupPercent(setup: NonNullable<Campaign['setup']>): number {
 /**
  * State of an open campaign, or outcome of an ended one. `autoPaused`: it paused because too many SIMs failed. `waiting`: it waits for its
  * daily window. `settingUp`: it starts when the OTAs of all SIMs are written. `stopping`: it cancels the Ready SIMs, and the others go on to
- * their end. `partly`: some SIMs succeeded. `none`: no SIM succeeded. `unneeded`: no SIM failed, but some had nothing to remove.
+ * their end. `partly`: some SIMs succeeded. `none`: no SIM succeeded. `unneeded`: no SIM failed, but some had nothing to remove, or all
+ * SIMs were deleted later.
  */
 export type CampaignOutcome =
   | 'awaitingApproval'
@@ -79,6 +80,7 @@ export function outcomeOfCampaign({
   if (paused && paused.cause !== 'member') return paused.cause === 'failures' ? 'autoPaused' : 'waiting'
   if (state === 'running' && setup) return 'settingUp'
   if (state !== 'completed' && state !== 'completedWithFailures') return state
+  if (total === 0) return 'unneeded'
   if (counts.Succeeded === total) return 'succeeded'
   if (state === 'completed') return 'unneeded'
   return counts.Succeeded > 0 ? 'partly' : 'none'

@@ -123,6 +123,10 @@ export const campaignText = defineText({
     en: (succeeded: string, rest: string) =>
       `The campaign is over: ${succeeded} succeeded, ${rest} did not hold what was to be uninstalled.`,
   },
+  endedAllDeleted: {
+    ja: '配信が終わりました。配信したSIMは、その後すべて削除されました。',
+    en: 'The campaign is over. All of its SIMs have been deleted since.',
+  },
   noneSucceeded: {
     ja: (n: string) => `配信が終わりました。${n}台すべてが成功しませんでした。`,
     en: (n: string) => `The campaign is over: none of the ${n} SIMs succeeded.`,

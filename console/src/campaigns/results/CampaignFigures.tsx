@@ -119,10 +119,14 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
 
 function EndNote({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
-  const { counts, total, cancelled } = campaign
+  const { counts, total, cancelled, waves } = campaign
   const succeeded = formatNumber(counts.Succeeded)
   const rest = formatNumber(total - counts.Succeeded)
-  switch (outcomeOfCampaign(campaign)) {
+  const outcome = outcomeOfCampaign(campaign)
+  // A campaign that was stopped during its set-up has no waves and never had a SIM.
+  if (total === 0 && outcome !== 'rejected' && (outcome !== 'stopped' || waves.length > 0))
+    return <Note tone="notfound">{t.endedAllDeleted}</Note>
+  switch (outcome) {
     case 'rejected':
       return <ApprovalNote campaign={campaign} />
     case 'stopped':
