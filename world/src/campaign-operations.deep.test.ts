@@ -42,6 +42,16 @@ describe.skipIf(!findChromium())('campaigns as an operations room sees them', ()
         .where('sim_id', '=', world.simIds[0]!)
         .execute()
       await world.admin(endpoints.cancelOta, { params: { id }, body: {} })
+      // The last SIM would have got a replacement.
+      const cancelled = await world.server.db
+        .selectFrom('ota_jobs')
+        .select(['campaign_id', 'sim_id', 'applet_type', 'package_aid', 'params', 'step', 'wave', 'status', 'reason', 'finished_at'])
+        .where('sim_id', '=', world.simIds[4]!)
+        .executeTakeFirstOrThrow()
+      await world.server.db
+        .insertInto('ota_jobs')
+        .values({ ...cancelled, params: JSON.stringify(cancelled.params), kind: 'remove', step: cancelled.step + 1 })
+        .execute()
       await using browser = await openBrowser()
       const page = await browser.context.newPage()
       await signInByForm(page, world.server.url, account)
@@ -52,6 +62,10 @@ describe.skipIf(!findChromium())('campaigns as an operations room sees them', ()
 
       // The table has one line for each SIM, found by its wave, status and number.
       await page.getByText('5台中 1–5台').waitFor()
+      // Neither of its two OTAs is shown as failed.
+      const replaced = page.getByRole('row', { name: /SIM 5 / })
+      await replaced.getByText('アンインストール').waitFor()
+      expect(await replaced.getByTitle('取り消し', { exact: true }).count()).toBe(2)
       await page.getByRole('link', { name: '取り消し 4' }).click()
       await page.getByText('4台中 1–4台').waitFor()
       await page.getByRole('button', { name: '条件を追加' }).click()

@@ -5,7 +5,7 @@ import { ProgressStatus } from '../../sims/status/ProgressStatus.tsx'
 import { CardLines } from '../../ui/table/CardLines.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { Iccid } from '../../ui/value/Copyable.tsx'
-import { OtaStatusGlyph } from '../../ui/value/glyphs.tsx'
+import { CancelledGlyph, OtaStatusGlyph } from '../../ui/value/glyphs.tsx'
 import { None } from '../../ui/value/None.tsx'
 import { otaStatusText, Status } from '../../ui/value/StatusText.tsx'
 import { Time } from '../../ui/value/Time.tsx'
@@ -37,14 +37,23 @@ function Actions({ otas }: { otas: CampaignSim['otas'] }) {
   if (otas.length === 1) return <>{otas.map((ota) => actionName(ota, language))}</>
   return (
     <span className={css.actions}>
-      {otas.map((ota, index) => (
-        <Fragment key={ota.id}>
-          {index > 0 && <span aria-hidden="true">→</span>}
-          <Status tone={countedStatusTone[ota.progress.status]} glyph={<OtaStatusGlyph status={ota.progress.status} percent={35} />} quiet>
-            <span title={statusNames[ota.progress.status]}>{actionName(ota, language)}</span>
-          </Status>
-        </Fragment>
-      ))}
+      {otas.map((ota, index) => {
+        const { status, reason } = ota.progress
+        const isCancelled = reason === 'cancelled'
+        const shown = isCancelled ? 'Cancelled' : status
+        return (
+          <Fragment key={ota.id}>
+            {index > 0 && <span aria-hidden="true">→</span>}
+            <Status
+              tone={countedStatusTone[shown]}
+              glyph={isCancelled ? <CancelledGlyph /> : <OtaStatusGlyph status={status} percent={35} />}
+              quiet
+            >
+              <span title={statusNames[shown]}>{actionName(ota, language)}</span>
+            </Status>
+          </Fragment>
+        )
+      })}
     </span>
   )
 }
