@@ -196,6 +196,21 @@ test('the approver sees the effect on each SIM as it was confirmed, also of a ro
   expect((await listed(reverse.id)).sims).toEqual([...fresh.map((simId) => [simId, 'remove']), [holding[0], 'unknownBefore']])
 })
 
+test('the approver sees the waves of the dry run only if the campaign has these waves', async () => {
+  const { targets } = world
+  const rollout = { waves: [{ sims: 1 }], order: 'id' as const }
+  async function wavesOf(started: typeof rollout | undefined) {
+    const snapshotId = await snapshotOf(asker, await world.fleet(3))
+    await asker(endpoints.dryRunBulkOta, { body: { snapshotId, targets, rollout } })
+    const { id } = await asker(endpoints.putBulkOta, { body: { snapshotId, targets, confirmedCount: 3, rollout: started } })
+    const { dryRun } = await world.request(colleague, id)
+    const { data } = await colleague(endpoints.listDryRunSims, { params: { id: snapshotId }, query: {} })
+    return { waves: dryRun?.waves.map(({ sims }) => sims), sims: data.map(({ wave }) => wave) }
+  }
+  expect(await wavesOf(rollout)).toEqual({ waves: [1, 2], sims: [1, 2, 2] })
+  expect(await wavesOf(undefined)).toEqual({ waves: [], sims: [null, null, null] })
+})
+
 test('a start without a dry run shows the approver one all the same', async () => {
   const ids = await world.fleet(3)
   const { id } = await asker(endpoints.putBulkOta, { body: { snapshotId: await snapshotOf(asker, ids), targets: world.targets } })

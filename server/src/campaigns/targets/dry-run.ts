@@ -27,6 +27,6 @@ async function dryRunIn(trx: Db, { snapshotId, rollout, ...requested }: DryRunRe
   const plan = await withinBudget(trx, snapshotId, unlimited, requested.octetsPerSim ?? rollout?.octetsPerSim)
   await expectManySims(trx)
   const result = await storeDryRun(trx, { snapshotId, total: snapshot.total, plan, request, rollout })
-  await keepDryRun(trx, snapshotId, request, result)
+  await keepDryRun(trx, snapshotId, { request, rollout: rollout ?? null }, result)
   return result
 }

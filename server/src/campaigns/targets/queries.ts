@@ -86,17 +86,33 @@ export async function lastDryRun(db: Db, snapshotId: number, request: StoredRequ
   return same ? { eligible, removals } : 'otherRequest'
 }
 
-/** Stores the answer of a dry run, for those who may have to approve the campaign. */
-export async function keepDryRun(db: Db, snapshotId: number, request: StoredRequest, result: DryRun): Promise<void> {
-  await sql`update ota_dry_runs set result = ${JSON.stringify(result)}::jsonb
+/** Stores the answer of a dry run with its rollout, for those who may have to approve the campaign. */
+export async function keepDryRun(
+  db: Db,
+  snapshotId: number,
+  { request, rollout }: { request: StoredRequest; rollout: Rollout | null },
+  result: DryRun,
+): Promise<void> {
+  await sql`update ota_dry_runs set result = ${JSON.stringify({ ...result, rollout })}::jsonb
     where selection_id = ${snapshotId} and targets = ${JSON.stringify(request)}::jsonb`.execute(db)
 }
 
-/** The answer of the last dry run of the snapshot, if it was for this request. */
-export async function keptDryRun(db: Db, snapshotId: number, request: StoredRequest): Promise<DryRun | null> {
-  const { rows } = await sql<{ result: DryRun | null }>`
-    select result from ota_dry_runs where selection_id = ${snapshotId} and targets = ${JSON.stringify(request)}::jsonb`.execute(db)
-  return rows[0]?.result ?? null
+/** The answer of the last dry run of the snapshot, if it was for this request, and whether it was for this rollout. */
+export async function keptDryRun(
+  db: Db,
+  snapshotId: number,
+  { request, rollout }: { request: StoredRequest; rollout: Rollout | null },
+): Promise<{ result: DryRun; hasRollout: boolean } | undefined> {
+  const { rows } = await sql<{ result: DryRun; hasRollout: boolean }>`
+    select result - 'rollout' as result, result -> 'rollout' = ${JSON.stringify(rollout)}::jsonb as "hasRollout" from ota_dry_runs
+    where selection_id = ${snapshotId} and targets = ${JSON.stringify(request)}::jsonb and result is not null`.execute(db)
+  return rows[0]
+}
+
+/** Deletes the waves and the duration of a dry run, which were those of another rollout. */
+export async function deleteWavesOfDryRun(trx: Db, snapshotId: number): Promise<void> {
+  await trx.updateTable('ota_dry_run_effects').set({ wave: null }).where('selection_id', '=', snapshotId).execute()
+  await trx.updateTable('ota_dry_runs').set({ seconds: null }).where('selection_id', '=', snapshotId).execute()
 }
 
 export type NewCampaign = {

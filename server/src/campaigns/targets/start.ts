@@ -1,3 +1,4 @@
+import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -15,10 +16,11 @@ import { withinBudget } from './budget-queries.ts'
 import { checkConfirmed } from './check-confirmed.ts'
 import { dryRun } from './dry-run.ts'
 import { insertCampaignToSetUp } from './list-queries.ts'
-import { type Requested, planOf } from './plan.ts'
+import { type Requested, planOf, type StoredRequest } from './plan.ts'
 import {
   type Checked,
   deleteSnapshot,
+  deleteWavesOfDryRun,
   insertCampaign,
   jobIdsOf,
   keptDryRun,
@@ -67,7 +69,7 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
     const frozen =
       threshold === null || snapshot.total < threshold
         ? null
-        : ((await keptDryRun(transaction, requested.snapshotId, request)) ?? (await dryRun(transaction, requested)))
+        : ((await confirmedDryRun(transaction, requested.snapshotId, { request, rollout })) ?? (await dryRun(transaction, requested)))
     const planned = { ...requested, rollout, request, plan, name }
     const { id, total, losing, removals } = later
       ? await insertConfirmed(transaction, planned, { ...later, snapshotTotal: snapshot.total })
@@ -89,6 +91,18 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
     await requested.audit(transaction)
     return { campaignId: id, simIds: jobs && [...new Set(jobs.map((job) => job.sim_id))], jobIds: jobs && jobs.map((job) => job.id) }
   })
+}
+
+/** The dry run that the person who starts has confirmed; without waves and duration if these were those of another rollout. */
+async function confirmedDryRun(
+  trx: Db,
+  snapshotId: number,
+  start: { request: StoredRequest; rollout: Rollout | null },
+): Promise<DryRun | null> {
+  const kept = await keptDryRun(trx, snapshotId, start)
+  if (!kept || kept.hasRollout || kept.result.waves.length === 0) return kept?.result ?? null
+  await deleteWavesOfDryRun(trx, snapshotId)
+  return { ...kept.result, waves: [], duration: null }
 }
 
 /** Prevents deletions of SIMs and starts of other campaigns until this campaign has started. */
