@@ -211,6 +211,16 @@ test('the approver sees the waves of the dry run only if the campaign has these 
   expect(await wavesOf(undefined)).toEqual({ waves: [], sims: [null, null, null] })
 })
 
+test('the lists of decided requests beyond the limit on lists are deleted, and those of waiting requests stay', async () => {
+  const [decided, waiting] = [await world.start(await world.fleet(3)), await world.start(await world.fleet(3))]
+  await world.reject(colleague, decided.id)
+  const { id: created_by } = await server.db.selectFrom('members').select('id').where('email', '=', asker.email).executeTakeFirstOrThrow()
+  await server.db.insertInto('sim_selections').values({ purpose: 'approval', total: 10_000_000, created_by }).execute()
+  await world.start(await world.fleet(3))
+  expect((await world.request(colleague, decided.id)).snapshotId).toBeNull()
+  expect((await world.request(colleague, waiting.id)).snapshotId).not.toBeNull()
+})
+
 test('a start without a dry run shows the approver one all the same', async () => {
   const ids = await world.fleet(3)
   const { id } = await asker(endpoints.putBulkOta, { body: { snapshotId: await snapshotOf(asker, ids), targets: world.targets } })

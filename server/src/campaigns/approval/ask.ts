@@ -3,6 +3,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/handler.ts'
+import { keepNewestSelections } from '../../sims/selections/selections.ts'
 import { systemSettings } from '../../settings/settings.ts'
 import type { ApprovalMails } from './mails.ts'
 import { type Asker, holdCampaign, insertApproval, keepList } from './queries.ts'
@@ -42,5 +43,6 @@ export async function askForApproval(
   const { asker, note } = asking
   await insertApproval(trx, id, asker, { threshold, note, deadline: until === null ? null : new Date(until), frozen, rollout })
   await keepList(trx, id, selectionId)
+  await keepNewestSelections(trx, 'approval', asker.memberId)
   await asking.mails.asked(trx, campaign, asking)
 }

@@ -108,6 +108,28 @@ test('a large campaign that is stopped during its set-up ends without a SIM, and
   await closeFinishedCampaigns(server.db, [next.id])
 })
 
+test('the snapshot of a campaign stays during its set-up, also beyond the limit on the snapshots of a member', async () => {
+  const snapshotId = await checkedSnapshot()
+  const { created_by } = await server.db
+    .selectFrom('sim_selections')
+    .select('created_by')
+    .where('id', '=', snapshotId)
+    .executeTakeFirstOrThrow()
+  let id = 0
+  await whileFleetIsLocked(async () => {
+    ;({ id } = await put(snapshotId))
+    await server.db.insertInto('sim_selections').values({ purpose: 'snapshot', total: 10_000_000, created_by }).execute()
+    await call(endpoints.createSnapshot, { body: { simIds: ids.slice(0, 1) } })
+  })
+  const complete = await until(async () => {
+    const campaign = await read(id)
+    return (campaign.setup === null || campaign.finishedAt !== null) && campaign
+  })
+  expect(complete).toMatchObject({ state: 'running', setup: null, counts: { Ready: many } })
+  await end(id, 'Failed')
+  await closeFinishedCampaigns(server.db, [id])
+})
+
 test('a large campaign does not start if more SIMs would lose an applet than were confirmed, and tells so', async () => {
   const snapshotId = await checkedSnapshot()
   let id = 0

@@ -6,8 +6,11 @@ import { simsMatching } from '../sql/sims-matching.ts'
 
 export type { Frozen, Purpose }
 
-const notUsedByTask = sql`not exists (
-  select 1 from tasks where selection_id = sim_selections.id and state not in ('completed', 'cancelled', 'failed'))`
+const notInUse = sql`not exists (
+  select 1 from tasks where selection_id = sim_selections.id and state not in ('completed', 'cancelled', 'failed'))
+  and not exists (select from campaign_setups where snapshot_id = sim_selections.id and problem is null)
+  and not exists (select from campaign_approvals a join campaigns c on c.id = a.campaign_id
+    where a.selection_id = sim_selections.id and c.state = 'awaitingApproval')`
 
 export type SimChoice = { filter: SimFilter } | { simIds: readonly number[] }
 export type TargetChoice = SimChoice | { selectionId: number }
@@ -23,17 +26,17 @@ function conditionOf(choice: TargetChoice): RawBuilder<unknown> {
 }
 
 /**
- * Deletes the selections that meet the condition, except those of unfinished tasks and those locked by another transaction, so that
- * deletions never wait.
+ * Deletes the selections that meet the condition, except those of unfinished tasks, of campaigns that are being set up or wait for approval,
+ * and those locked by another transaction, so that deletions never wait.
  */
 const deleteUnlocked = (db: Db, condition: RawBuilder<unknown>) =>
-  sql`delete from sim_selections where id in (select id from sim_selections where ${condition} and ${notUsedByTask} for update skip locked)`.execute(
+  sql`delete from sim_selections where id in (select id from sim_selections where ${condition} and ${notInUse} for update skip locked)`.execute(
     db,
   )
 
 /**
  * Deletes the oldest selections of a member, or of API IDs for null, as far as they exceed the limits on selections and on their SIMs. It
- * keeps the newest one, those of unfinished tasks and those in use.
+ * keeps the newest one and those in use.
  */
 export async function keepNewestSelections(trx: Db, purpose: Purpose, createdBy: number | null): Promise<void> {
   await deleteUnlocked(trx, sql`id in (${tooMany(purpose, createdBy)})`)
@@ -60,8 +63,7 @@ export async function noteFilter(trx: Db, id: number, filter: Record<string, str
 }
 
 /**
- * Deletes selections after a day, snapshots after a week and the dry runs of approvals after 90 days, except those of unfinished tasks and
- * those in use.
+ * Deletes selections after a day, snapshots after a week and the dry runs of approvals after 90 days, except those in use.
  */
 export async function deleteOldSelections(db: Db): Promise<void> {
   await deleteUnlocked(
