@@ -7,6 +7,7 @@ import type { Db } from '../platform/db/database.ts'
 import { insertEvent } from './event-queries.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
 import { isBeingSetUp } from './sql/being-set-up.ts'
+import { wasRejected } from './sql/was-rejected.ts'
 
 type PauseCause = (typeof pauseCauses)[number]
 
@@ -193,8 +194,7 @@ export async function finishCampaigns(db: Db, campaignIds: readonly number[] | '
       from finished
     )
     update campaigns set finished_at = now(), ${noPause},
-      state = case when exists (select 1 from campaign_approvals a where a.campaign_id = campaigns.id and a.outcome <> 'approved')
-          then 'rejected' when tally.stopped then 'stopped' when tally.failed then 'completedWithFailures' else 'completed' end
+      state = case when ${wasRejected('campaigns')} then 'rejected' when tally.stopped then 'stopped' when tally.failed then 'completedWithFailures' else 'completed' end
     from tally where campaigns.id = tally.id and campaigns.state in ${openStates}
     returning campaigns.id
   `.execute(db)

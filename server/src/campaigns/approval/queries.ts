@@ -5,6 +5,7 @@ import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Database } from '../../platform/db/schema.ts'
+import { isBeingSetUp } from '../sql/being-set-up.ts'
 
 export type ApprovalRow = Selectable<Database['campaign_approvals']>
 
@@ -110,15 +111,19 @@ export async function selectApprovers(
 
 export type Changes = NonNullable<ApprovalRequest['changes']>
 
-/** Counts the SIMs of a campaign that have changed since a time. It reads every OTA of the campaign once. */
+/**
+ * Counts the SIMs of a campaign that have changed since a time; none while the campaign is being set up. It reads every OTA of the campaign
+ * once.
+ */
 export async function countChanges(db: Db, campaignId: number, since: Date): Promise<Changes> {
   const { rows } = await sql<Changes>`
-    select count(*) filter (where contact.last_poll > ${since}) as polled, max(c.total) - count(*) as deleted,
+    select count(*) filter (where contact.last_poll > ${since}) as polled, 
+        (select case when ${isBeingSetUp('cs')} then 0 else cs.total end from campaigns cs where cs.id = ${campaignId}) - count(*) as deleted,
       count(*) filter (where not s.has_keys) as "withoutKeys",
       count(*) filter (where c.applet_type = ${sql.lit(appletTypes.other)} and not c.library
         and s.other_package_id is distinct from j.removed) as "otherApplet",
       count(*) filter (where contact.last_poll < now() - interval '7 days') as silent
-    from (select cs.total, cs.applet_type, coalesce(p.applets = '{}', false) as library from campaigns cs
+    from (select cs.applet_type, coalesce(p.applets = '{}', false) as library from campaigns cs
         left join packages p on p.id = cs.package_id where cs.id = ${campaignId}) c,
       (select sim_id, max(package_id) filter (where kind = 'remove') as removed from ota_jobs where campaign_id = ${campaignId} group by sim_id) j
       join sims s on s.id = j.sim_id join sim_contacts contact on contact.sim_id = j.sim_id`.execute(db)

@@ -4,6 +4,7 @@ import type { SetupProblem } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SetupRequest } from '../setup-queries.ts'
 import { expectManySims } from '../sql/many-sims.ts'
+import { wasRejected } from '../sql/was-rejected.ts'
 
 /** The request of a campaign that is being set up; undefined if it is complete or could not start. */
 export async function selectSetup(db: Db, campaignId: number): Promise<SetupRequest | undefined> {
@@ -84,7 +85,13 @@ export async function abandonSetup(trx: Db, id: number, problem: SetupProblem | 
   await trx.updateTable('campaigns').set({ total: 0 }).where('id', '=', id).execute()
   await trx
     .updateTable('campaigns')
-    .set({ state: 'stopped', finished_at: sql<Date>`now()`, paused_at: null, pause_cause: null, paused_by: null })
+    .set({
+      state: sql<'rejected' | 'stopped'>`case when ${wasRejected('campaigns')} then 'rejected' else 'stopped' end`,
+      finished_at: sql<Date>`now()`,
+      paused_at: null,
+      pause_cause: null,
+      paused_by: null,
+    })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
     .execute()

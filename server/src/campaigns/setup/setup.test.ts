@@ -108,6 +108,25 @@ test('a large campaign that is stopped during its set-up ends without a SIM, and
   await closeFinishedCampaigns(server.db, [next.id])
 })
 
+test('a large campaign that waits for approval during its set-up counts no changed SIMs yet, and ends as rejected when it is rejected', async () => {
+  const setThreshold = (sims: number) =>
+    root(endpoints.postUserConfig, { body: [{ key: 'system_ota_approval_threshold', value: String(sims) }] })
+  const root = await server.signIn('ROOT', 'en', true)
+  const colleague = await server.signIn('ADMIN')
+  await setThreshold(many)
+  const snapshotId = await checkedSnapshot()
+  let id = 0
+  await whileFleetIsLocked(async () => {
+    ;({ id } = await put(snapshotId))
+    const changes = { polled: 0, deleted: 0, withoutKeys: 0, otherApplet: 0, silent: 0 }
+    expect(await colleague(endpoints.getApproval, { params: { id } })).toMatchObject({ changes, mayDecide: true })
+    await colleague(endpoints.rejectCampaign, { params: { id }, body: { reason: 'not tonight' } })
+  })
+  expect(await hasEnded(id)).toMatchObject({ state: 'rejected', setup: null, approval: { outcome: 'rejected' } })
+  expect(await jobsOf(id)).toEqual([])
+  await setThreshold(0)
+})
+
 test('the snapshot of a campaign stays during its set-up, also beyond the limit on the snapshots of a member', async () => {
   const snapshotId = await checkedSnapshot()
   const { created_by } = await server.db
