@@ -47,7 +47,7 @@ export const getApproval = endpoint({
   summary: 'What a campaign asked approval for, and what has changed since',
   params: campaignId,
   response: approvalRequest,
-  errors: ['campaignNotFound', 'noApprovalAsked'],
+  errors: ['campaignNotFound', 'noApprovalAsked', 'searchTooSlow', 'tooManyRequests'],
 })
 
 /** An API ID cannot approve, and neither can the person who asked, not even after an API ID of theirs has asked. */

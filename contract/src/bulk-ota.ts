@@ -161,8 +161,11 @@ export const dryRunBulkOta = endpoint({
     rollout: rollout.optional(),
   }),
   response: dryRun,
-  errors: ['snapshotNotFound', 'packageNotFound', 'unknownModule', 'severalActiveTargets', 'groupNotFound'],
+  errors: ['snapshotNotFound', 'packageNotFound', 'unknownModule', 'severalActiveTargets', 'groupNotFound', 'tooManyRequests'],
 })
+
+/** The number of SIMs that a user confirms. */
+export const confirmedCount = z.number().int().min(0).max(10_000_000)
 
 /** The largest number of characters in the name of a campaign. */
 export const maxNameLength = 100
@@ -177,7 +180,7 @@ export const putBulkOta = endpoint({
   body: plan.extend({
     name: line(maxNameLength).min(1).optional(),
     /** The number of SIMs of the dry run (`eligible`), which the user confirms. Required above `maxUnconfirmedSims`. */
-    confirmedCount: z.number().int().nonnegative().optional(),
+    confirmedCount: confirmedCount.optional(),
     /** Consent to the `losses` of the dry run: SIMs lose their applet, or library, before they get the new one. */
     removalConsent: z.boolean().default(false),
     /** Waves, times and limits. Without it, all SIMs are released at once. */

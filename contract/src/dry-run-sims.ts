@@ -96,7 +96,7 @@ export const listDryRunSims = endpoint({
   query: listQuery(['octets', 'wave'], filters),
   response: dryRunSim,
   list: true,
-  errors: ['snapshotNotFound', 'dryRunNotFound', 'searchTooSlow'],
+  errors: ['snapshotNotFound', 'dryRunNotFound', 'searchTooSlow', 'tooManyRequests'],
 })
 
 export const getDryRunCsvUrl = endpoint({

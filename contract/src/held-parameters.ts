@@ -33,5 +33,5 @@ export const compareHeldParameters = endpoint({
     /** The number of all other parameters. */
     differentValues: z.number(),
   }),
-  errors: ['snapshotNotFound'],
+  errors: ['snapshotNotFound', 'searchTooSlow', 'tooManyRequests'],
 })

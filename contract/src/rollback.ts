@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dryRunDuration } from './bulk-ota.ts'
+import { confirmedCount, dryRunDuration } from './bulk-ota.ts'
 import { approvalNote } from './campaign-approval.ts'
 import { endpoint } from './endpoint.ts'
 import { campaign } from './ota.ts'
@@ -41,7 +41,7 @@ export const dryRunRollback = endpoint({
     bytesInAll: z.number(),
     duration: dryRunDuration,
   }),
-  errors: ['campaignNotFound', 'rollbackNotPossible'],
+  errors: ['campaignNotFound', 'rollbackNotPossible', 'tooManyRequests'],
 })
 
 /** A campaign that has not ended must be paused first. Its SIMs that are still Ready are cancelled, which needs OTA_UPDATE too. */
@@ -57,7 +57,7 @@ export const rollbackOta = endpoint({
     .strictObject({
       simIds,
       /** The number of SIMs of the dry run (`eligible`), which the user confirms. Required above `maxUnconfirmedSims`. */
-      confirmedCount: z.number().int().nonnegative().optional(),
+      confirmedCount: confirmedCount.optional(),
       /** Words for those who may approve, if the number of SIMs requires an approval. */
       approvalNote,
     })

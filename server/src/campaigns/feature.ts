@@ -31,10 +31,10 @@ export function campaignsFeature(
   return {
     routes: {
       ...campaignRoutes({ db, publish, masterKey, mails, turns }),
-      ...approvalRoutes({ db, publish, mails }),
+      ...approvalRoutes({ db, publish, mails, turns }),
       ...campaignReportRoutes({ db, index, turns }),
       ...templateRoutes({ db }),
-      ...dryRunRoutes({ db, masterKey }),
+      ...dryRunRoutes({ db, masterKey, turns }),
     },
     jobs: [
       rolloutJob({ db, publish, feed }),

@@ -78,12 +78,13 @@ export function campaignRoutes({
       return { id: snapshot.id, total: snapshot.total, createdAt: snapshot.created_at.toISOString() }
     },
 
-    dryRunBulkOta({ body, language }) {
-      const { snapshotId, kind, octetsPerSim, rollout, ...parameters } = body
-      return dryRun(db, { snapshotId, kind, octetsPerSim, rollout, parameters, language })
+    dryRunBulkOta(call) {
+      const { snapshotId, kind, octetsPerSim, rollout, ...parameters } = call.body
+      const requested = { snapshotId, kind, octetsPerSim, rollout, parameters, language: call.language }
+      return turns.run(turnTakerOf(call), () => dryRun(db, requested))
     },
 
-    compareHeldParameters: ({ body }) => heldParameters(db, body),
+    compareHeldParameters: (call) => turns.run(turnTakerOf(call), () => heldParameters(db, call.body)),
 
     async putBulkOta(call) {
       const { snapshotId, kind, name, confirmedCount, removalConsent, rollout, approvalNote, ...parameters } = call.body
@@ -176,8 +177,10 @@ export function campaignRoutes({
       return { simIds: taken.map((row) => row.sim_id), left: campaignId === undefined ? 0 : await countQuarantined(db, { campaignId }) }
     },
 
-    dryRunRollback: (call) =>
-      dryRunRollback(db, { campaignId: call.params.id, simIds: call.body?.simIds ?? null, createdBy: signedIn(call).memberId }),
+    dryRunRollback(call) {
+      const requested = { campaignId: call.params.id, simIds: call.body?.simIds ?? null, createdBy: signedIn(call).memberId }
+      return turns.run(turnTakerOf(call), () => dryRunRollback(db, requested))
+    },
 
     async rollbackOta(call) {
       const { params, body, language, audit } = call

@@ -3,6 +3,8 @@ import { deriveKey } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
 import { pageOf, windowOf } from '../../platform/http/paging.ts'
+import type { QuestionQueue } from '../../sims/fleet-index/question-queue.ts'
+import { askerOf } from '../../sims/list/asker.ts'
 import { checkDryRunUrl, dryRunCsv, signedDryRunUrl } from './sims-csv.ts'
 import { dryRunSims, storedDryRun } from './sims.ts'
 import { totalsOf } from './totals.ts'
@@ -11,9 +13,11 @@ import { totalsOf } from './totals.ts'
 export function dryRunRoutes({
   db,
   masterKey,
+  turns,
 }: {
   db: Db
   masterKey: string
+  turns: QuestionQueue
 }): Handlers<'getDryRun' | 'listDryRunSims' | 'getDryRunCsvUrl' | 'downloadDryRunCsv'> {
   const signingKey = deriveKey(masterKey, 'signed urls')
   return {
@@ -21,14 +25,13 @@ export function dryRunRoutes({
       return totalsOf(await storedDryRun(db, params.id))
     },
 
-    async listDryRunSims({ params, query }) {
+    async listDryRunSims(call) {
+      const { params, query } = call
       const { action, reason, wave, search } = query
-      const { sims, total } = await dryRunSims(db, params.id, {
-        filter: { action, reason, wave },
-        search,
-        sort: sortOf(query.sort),
-        ...windowOf(query),
-      })
+      const page = { filter: { action, reason, wave }, search, sort: sortOf(query.sort), ...windowOf(query) }
+      const read = () => dryRunSims(db, params.id, page)
+      // Only a search reads every SIM.
+      const { sims, total } = await (search ? turns.run(askerOf(call), read) : read())
       return pageOf(sims, query, total)
     },
 

@@ -7,7 +7,7 @@ import { addRandomSims } from '../../sims/fleet-index/changes.fixture.ts'
 import { Dice } from '../../sims/fleet-index/questions.fixture.ts'
 import { startIndexedServer } from '../../testing/fleet-index.ts'
 import { codeOf } from '../../testing/people.ts'
-import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
 import { until } from '../../testing/until.ts'
 import { closeFinishedCampaigns } from '../campaigns.ts'
 import { addPackage, addSims, failureOf, other, snapshotOf } from '../testing.ts'
@@ -31,7 +31,17 @@ async function withCampaign(server: TestServer) {
   return {
     call,
     params: { id },
+    key,
     simIds,
+    /** Starts a campaign that waits for approval, and takes another snapshot. */
+    async askForApproval() {
+      const root = await server.signIn('ROOT', 'en', true)
+      await root(endpoints.postUserConfig, { body: [{ key: 'system_ota_approval_threshold', value: '1' }] })
+      const free = await addSims(server, [{ iccid: '8981100000000000009' }])
+      const request = { snapshotId: await snapshotOf(call, free), targets: body.targets }
+      const { id: waitingId } = await call(endpoints.putBulkOta, { body: request })
+      return { waiting: { id: waitingId }, snapshotId: await snapshotOf(call, simIds) }
+    },
     lock: (table = 'ota_jobs') => pool.query(`begin; lock table ${table} in access exclusive mode`),
     release: () => pool.query('commit'),
     [Symbol.asyncDispose]: close,
@@ -41,7 +51,7 @@ async function withCampaign(server: TestServer) {
 test('calls that read every SIM of a campaign end with a message when PostgreSQL takes too long', async () => {
   await using server = await startTestServer()
   await using campaign = await withCampaign(server)
-  const { call, params } = campaign
+  const { call, params, key } = campaign
   Object.assign(timeLimits, { list: 100, selection: 100 })
   // The figures of a campaign that has ended are stored, so that its page reads no OTA.
   await server.db
@@ -54,12 +64,15 @@ test('calls that read every SIM of a campaign end with a message when PostgreSQL
     const row = await server.db.selectFrom('campaigns').select('figures_final').executeTakeFirstOrThrow()
     return row.figures_final
   })
+  const { waiting, snapshotId } = await campaign.askForApproval()
   await campaign.lock()
   const codes = {
     sims: await codeOf(call(endpoints.listCampaignSims, { params, query: { status: 'Failed' } })),
     search: await codeOf(call(endpoints.listCampaignSims, { params, query: { search: 'meter' } })),
     failed: await codeOf(call(endpoints.getFailedSims, { params, query: {} })),
     diagnosis: await codeOf(call(endpoints.getCampaignDiagnosis, { params })),
+    approval: await codeOf(call(endpoints.getApproval, { params: waiting })),
+    held: await codeOf(call(endpoints.compareHeldParameters, { body: { snapshotId, packageAID: key.packageAID } })),
     snapshot: await codeOf(call(endpoints.createSnapshot, { body: { failedOf: { campaignId: params.id } } })),
   }
   await campaign.release()
@@ -67,23 +80,40 @@ test('calls that read every SIM of a campaign end with a message when PostgreSQL
   expect(await call(endpoints.getFailedSims, { params, query: {} })).toMatchObject({ total: 2 })
 })
 
-test('a member whose costly calls wait gets a message for further ones, and others get their turn', async () => {
-  await using server = await startTestServer()
-  await using campaign = await withCampaign(server)
-  const { call, params } = campaign
-  const another = await server.signIn('ADMIN')
-  const failed = (by: typeof call) => failureOf(by(endpoints.getFailedSims, { params, query: {} }))
-  await campaign.lock()
-  const ended: Awaited<ReturnType<typeof failed>>[] = []
-  const many = Array.from({ length: 25 }, async () => ended.push(await failed(call)))
-  const refused = await until(() => ended.length >= 7 && [...ended])
-  expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 7 }, () => 'tooManyRequests'))
-  const second = failed(another)
-  await campaign.release()
-  expect(await second).toEqual({})
-  await Promise.all(many)
-  expect(ended.filter(({ code }) => code === undefined)).toHaveLength(18)
-})
+type Costly = (
+  call: TestCall,
+  of: { params: { id: number }; waiting: { id: number }; snapshotId: number; packageAID: string },
+) => Promise<unknown>
+
+const costly: Readonly<Record<string, Costly>> = {
+  'the failed SIMs of a campaign': (call, { params }) => call(endpoints.getFailedSims, { params, query: {} }),
+  'the request of an approval': (call, { waiting }) => call(endpoints.getApproval, { params: waiting }),
+  'parameters that SIMs have': (call, { snapshotId, packageAID }) =>
+    call(endpoints.compareHeldParameters, { body: { snapshotId, packageAID } }),
+  'the dry run of a rollback': (call, { params }) => call(endpoints.dryRunRollback, { params, body: {} }),
+}
+
+test.for(Object.entries(costly))(
+  'a member whose costly calls for %s wait gets a message for further ones; others get their turn',
+  async ([, ask]) => {
+    await using server = await startTestServer()
+    await using campaign = await withCampaign(server)
+    const { call, params, key } = campaign
+    const asked = { params, ...(await campaign.askForApproval()), packageAID: key.packageAID }
+    const another = await server.signIn('ADMIN')
+    const failed = (by: typeof call) => failureOf(ask(by, asked))
+    await campaign.lock()
+    const ended: Awaited<ReturnType<typeof failed>>[] = []
+    const many = Array.from({ length: 25 }, async () => ended.push(await failed(call)))
+    const refused = await until(() => ended.length >= 7 && [...ended])
+    expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 7 }, () => 'tooManyRequests'))
+    const second = failed(another)
+    await campaign.release()
+    expect(await second).toEqual({})
+    await Promise.all(many)
+    expect(ended.filter(({ code }) => code === undefined)).toHaveLength(18)
+  },
+)
 
 test('the SIMs of a campaign are found by the index of the SIM list, without a look at every SIM', async () => {
   await using server = await startIndexedServer((db) => addRandomSims(db, new Dice(7), 10))

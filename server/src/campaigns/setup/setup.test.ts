@@ -168,6 +168,8 @@ test('the rollback of a large campaign stops it at once, and a second rollback m
   await change(id, 'pause')
   const done = server.db.updateTable('ota_jobs').set({ status: 'Succeeded', finished_at: new Date() })
   await done.where('campaign_id', '=', id).where('sim_id', '<>', ids[0]!).execute()
+  const impossible = call(endpoints.rollbackOta, { params: { id }, body: { confirmedCount: 3_000_000_000 } })
+  expect((await failureOf(impossible)).code).toBe('invalidInput')
   let rollback = 0
   await whileFleetIsLocked(async () => {
     const started = await rollBack(id)

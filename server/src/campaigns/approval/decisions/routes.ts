@@ -2,6 +2,9 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Publish } from '../../../platform/events/changes.ts'
 import { type Caller, type Handlers, memberOf, signedIn } from '../../../platform/http/handler.ts'
+import type { QuestionQueue } from '../../../sims/fleet-index/question-queue.ts'
+import { askerOf } from '../../../sims/list/asker.ts'
+import { inTime, timeLimits } from '../../../sims/sql/time-limit.ts'
 import { campaignById } from '../../campaigns.ts'
 import { publishDueOtas } from '../../due-sims.ts'
 import { campaignExists } from '../../queries.ts'
@@ -17,10 +20,12 @@ export function approvalRoutes({
   db,
   publish,
   mails,
+  turns,
 }: {
   db: Db
   publish: Publish
   mails: ApprovalMails
+  turns: QuestionQueue
 }): Handlers<'getApproval' | 'approveCampaign' | 'rejectCampaign' | 'withdrawCampaign'> {
   const ended = async (id: number, cancelled: Written) => {
     await publishStop(db, publish, id, cancelled)
@@ -32,7 +37,8 @@ export function approvalRoutes({
       const request = await selectApproval(db, id)
       if (!request) throw new ApiError((await campaignExists(db, id)) ? 'noApprovalAsked' : 'campaignNotFound')
       const isOpen = request.state === 'awaitingApproval'
-      const [approvers, changes] = await Promise.all([selectApprovers(db, request), isOpen ? countChanges(db, id, request.asked_at) : null])
+      const count = () => inTime(db, timeLimits.list, (trx) => countChanges(trx, id, request.asked_at))
+      const [approvers, changes] = await Promise.all([selectApprovers(db, request), isOpen ? turns.run(askerOf(call), count) : null])
       const caller = signedIn(call)
       return {
         threshold: request.threshold,
