@@ -14,6 +14,7 @@ import { Page } from '../../ui/frame/Page.tsx'
 import { Tag } from '../../ui/value/Bits.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { packageText } from '../package-text.ts'
+import css from '../packages.module.css'
 import { UnknownPackage } from '../UnknownPackage.tsx'
 import { packageDetailText } from './detail-text.ts'
 import { PackageByKey } from './PackageByKey.tsx'
@@ -79,9 +80,11 @@ function DefaultParameters({ of }: { of: OtaPackage }) {
       {isLibrary ? (
         <EmptyState title={texts.library}>{details.libraryParameters}</EmptyState>
       ) : (
-        <ParametersEditor type={type} value={draft} onChange={setChanged} tried={tried}>
-          <CompareChosenSim chosen={of} value={draft} onChange={setChanged} />
-        </ParametersEditor>
+        <div className={css.parameters}>
+          <ParametersEditor type={type} value={draft} onChange={setChanged} tried={tried}>
+            <CompareChosenSim chosen={of} value={draft} onChange={setChanged} />
+          </ParametersEditor>
+        </div>
       )}
       {leaveGuard}
     </Page>
