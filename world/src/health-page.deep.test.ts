@@ -32,7 +32,7 @@ describe.skipIf(!findChromium())('the health page in the browser', () => {
     await mails.getByText('失敗（error 42703）').waitFor()
     await mails.getByRole('cell', { name: /^([2-9]|\d\d)$/ }).waitFor()
     expect(await table.locator('tbody td:first-child').first().innerText()).toMatch(
-      /メールの送信|インポートと一括処理|配信の状態のSIMへの反映/,
+      /メールの送信|インポートと一括処理|配信の状態のSIMへの反映|大きな配信の準備|停止した配信の待機中のSIMの取り消し/,
     )
     await db.schema.alterTable('queued_jobs').renameColumn('attempts_away', 'attempts').execute()
     await mails.getByText('成功').waitFor()

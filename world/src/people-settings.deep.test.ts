@@ -47,7 +47,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     const page = await browser.context.newPage()
     const { url } = world.server
     await signInByForm(page, url, admin)
-    for (const path of ['password', 'generate', 'access-restrictions', 'outbox', 'health']) {
+    for (const path of ['password', 'approval', 'generate', 'access-restrictions', 'outbox', 'health']) {
       await visit(page, `${url}/settings/${path}`)
       await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/')
@@ -55,7 +55,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     await visit(page, `${url}/settings/mail`)
     const side = page.getByRole('navigation', { name: '設定' })
     expect(await side.getByRole('link').allInnerTexts()).toEqual(['テーマ', 'メール', '通知メール'])
-    expect(await side.getByRole('note', { name: 'この設定を変更する権限がありません' }).count()).toBe(5)
+    expect(await side.getByRole('note', { name: 'この設定を変更する権限がありません' }).count()).toBe(6)
   })
 
   test(
