@@ -11,7 +11,7 @@ const everyMs = 5_000
 export function approvalExpiry({ db, publish }: { db: Db; publish: Publish }): Job {
   return {
     name: 'approvals',
-    title: { ja: '期限までに承認されなかった配信の終了', en: 'End of undecided approvals in time' },
+    title: { ja: '期限までに承認されなかった配信の終了', en: 'End of undecided approvals' },
     everyMs,
     on: ['jobs'],
     onOneNode: true,
