@@ -1,15 +1,18 @@
 import { checkAid } from './aid.ts'
-import { concat, lv, Reader, uint } from './bytes.ts'
+import { Reader, Writer } from './bytes.ts'
 import type { Codec } from './codec.ts'
 import { ProtocolError } from './errors.ts'
 
 /** One field of a message, for both reading and writing. Numbers are big-endian. */
 export interface Field<T> {
-  write(this: void, value: T): Uint8Array
+  write(this: void, value: T, writer: Writer): void
   read(this: void, reader: Reader): T
 }
 
-const unsigned = (size: number): Field<number> => ({ write: (value) => uint(value, size), read: (reader) => reader.uint(size) })
+const unsigned = (size: number): Field<number> => ({
+  write: (value, writer) => writer.uint(value, size),
+  read: (reader) => reader.uint(size),
+})
 
 export const u8 = unsigned(1)
 export const u16 = unsigned(2)
@@ -19,7 +22,7 @@ export const u40 = unsigned(5)
 
 /** A number of two octets with a sign (two's complement). */
 export const i16: Field<number> = {
-  write: (value) => uint(value < 0 ? value + 0x10000 : value, 2),
+  write: (value, writer) => writer.uint(value < 0 ? value + 0x10000 : value, 2),
   read: (reader) => {
     const value = reader.uint(2)
     return value < 0x8000 ? value : value - 0x10000
@@ -28,37 +31,48 @@ export const i16: Field<number> = {
 
 /** A fixed number of octets. Writing more or fewer octets throws `ProtocolError('range')`. */
 export const octets = (length: number): Field<Uint8Array> => ({
-  write: (value) => {
+  write: (value, writer) => {
     if (value.length !== length) throw new ProtocolError('range', `${length} octets expected, not ${value.length}`)
-    return value
+    writer.put(value)
   },
   read: (reader) => reader.take(length),
 })
 
 /** One length octet and the value. */
-export const lengthValue: Field<Uint8Array> = { write: lv, read: (reader) => reader.lv() }
+export const lengthValue: Field<Uint8Array> = { write: (value, writer) => writer.lv(value), read: (reader) => reader.lv() }
 
 /** A value after its length in two octets. */
 export const longLengthValue: Field<Uint8Array> = {
-  write: (value) => concat(uint(value.length, 2), value),
+  write: (value, writer) => {
+    writer.uint(value.length, 2)
+    writer.put(value)
+  },
   read: (reader) => reader.take(reader.uint(2)),
 }
 
 /** An AID of 5 to 16 octets after its length. */
-export const aidField: Field<Uint8Array> = { write: (value) => lv(checkAid(value)), read: (reader) => checkAid(reader.lv()) }
+export const aidField: Field<Uint8Array> = {
+  write: (value, writer) => writer.lv(checkAid(value)),
+  read: (reader) => checkAid(reader.lv()),
+}
 
 /** Everything to the end of the message. */
-export const rest: Field<Uint8Array> = { write: (value) => value, read: (reader) => reader.rest() }
+export const rest: Field<Uint8Array> = { write: (value, writer) => writer.put(value), read: (reader) => reader.rest() }
 
 /** A list of items after one octet that holds their number. */
 export const counted = <T>(item: Field<T>): Field<readonly T[]> => ({
-  write: (items) => concat(uint(items.length, 1), ...items.map((one) => item.write(one))),
+  write: (items, writer) => {
+    writer.uint(items.length, 1)
+    for (const one of items) item.write(one, writer)
+  },
   read: (reader) => Array.from({ length: reader.uint(1) }, () => item.read(reader)),
 })
 
 /** Items to the end of the message. */
 export const toEnd = <T>(item: Field<T>): Field<readonly T[]> => ({
-  write: (items) => concat(...items.map((one) => item.write(one))),
+  write: (items, writer) => {
+    for (const one of items) item.write(one, writer)
+  },
   read: (reader) => {
     const items: T[] = []
     while (reader.remaining > 0) items.push(item.read(reader))
@@ -70,7 +84,9 @@ export const toEnd = <T>(item: Field<T>): Field<readonly T[]> => ({
 export function record<T extends object>(fields: { readonly [K in keyof T]: Field<T[K]> }): Field<T> {
   const names = Object.keys(fields) as (keyof T)[]
   return {
-    write: (value) => concat(...names.map((name) => fields[name].write(value[name]))),
+    write: (value, writer) => {
+      for (const name of names) fields[name].write(value[name], writer)
+    },
     read: (reader) => {
       const value: Partial<T> = {}
       for (const name of names) value[name] = fields[name].read(reader)
@@ -81,9 +97,9 @@ export function record<T extends object>(fields: { readonly [K in keyof T]: Fiel
 
 /** A field with a check, which throws for an invalid value. It runs before writing and after reading. */
 export const checked = <T>(field: Field<T>, check: (value: T) => void): Field<T> => ({
-  write: (value) => {
+  write: (value, writer) => {
     check(value)
-    return field.write(value)
+    field.write(value, writer)
   },
   read: (reader) => {
     const value = field.read(reader)
@@ -95,7 +111,11 @@ export const checked = <T>(field: Field<T>, check: (value: T) => void): Field<T>
 /** A whole message that is one field. Octets left over throw `ProtocolError('trailing')`. */
 export function codecOf<T>(field: Field<T>): Codec<T> {
   return {
-    encode: (value) => field.write(value),
+    encode: (value) => {
+      const writer = new Writer()
+      field.write(value, writer)
+      return writer.bytes()
+    },
     decode: (wire) => {
       const reader = new Reader(wire)
       const value = field.read(reader)
