@@ -1,6 +1,6 @@
 import type { FuzzTarget } from './target.ts'
 
-export const targetNames = ['cap', 'tlv', 'apdu', 'frame', 'csv'] as const
+export const targetNames = ['cap', 'tlv', 'apdu', 'frame', 'csv', 'csr', 'ocsp'] as const
 export type TargetName = (typeof targetNames)[number]
 
 /** Loaders of the targets, so that a worker loads only the dependencies of its target. */
@@ -10,6 +10,8 @@ const targets: Readonly<Record<TargetName, () => Promise<FuzzTarget>>> = {
   apdu: async () => (await import('./apdu.ts')).apduTarget,
   frame: async () => (await import('./frame.ts')).frameTarget,
   csv: async () => (await import('./csv.ts')).csvTarget,
+  csr: async () => (await import('./csr.ts')).csrTarget,
+  ocsp: async () => (await import('./ocsp.ts')).ocspTarget,
 }
 
 export function isTargetName(name: string | undefined): name is TargetName {

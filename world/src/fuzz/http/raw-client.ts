@@ -36,6 +36,7 @@ export class RawClient {
   #open(): Socket {
     const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
     socket.on('data', (data) => this.#take(socket, data))
+    // The event `close` follows every error.
     socket.on('error', () => undefined)
     socket.on('close', () => this.#lose(socket))
     return socket

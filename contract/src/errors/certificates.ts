@@ -1,0 +1,89 @@
+/** Failures of certificate authorities, of templates for certificates and of certificates. */
+export const certificateErrors = {
+  caNotFound: { status: 404, en: 'The CA does not exist', ja: '認証局が見つかりません' },
+  caExists: { status: 409, en: 'There is already a CA with this name', ja: '同じ名前の認証局がすでにあります' },
+  caLimit: { status: 409, en: 'At most 50 CAs can be kept', ja: '登録できる認証局は50局までです' },
+  nameDiffers: {
+    status: 400,
+    en: 'The typed name is not the name of the CA',
+    ja: '入力した名前が、認証局の名前と一致しません',
+  },
+  caAwaitsCertificate: {
+    status: 409,
+    en: 'The CA has no certificate yet. Upload the answer of the external CA',
+    ja: 'この認証局にはまだ証明書がありません。外部CAの回答を登録してください',
+  },
+  caKeyMissing: {
+    status: 409,
+    en: 'The key of the CA cannot be opened. Restore it from its backup',
+    ja: 'この認証局の鍵を開けません。控えから復元してください',
+  },
+  caKeyPresent: {
+    status: 409,
+    en: 'The key of the CA is present, so nothing is restored',
+    ja: 'この認証局の鍵は使えるため、復元は不要です',
+  },
+  caNotYetValid: { status: 409, en: 'The CA is not valid yet', ja: 'この認証局の有効期間はまだ始まっていません' },
+  caExpired: { status: 409, en: 'The CA has expired', ja: 'この認証局は期限切れです' },
+  caRevoked: { status: 409, en: 'The CA was revoked', ja: 'この認証局は失効しています' },
+  caIssuerUnusable: {
+    status: 409,
+    en: 'A CA above this one has expired or was revoked',
+    ja: '上位の認証局が期限切れまたは失効しています',
+  },
+  caEndsBefore: {
+    status: 409,
+    en: 'The certificate would be valid for longer than its CA',
+    ja: '証明書の期限が、発行元の認証局の期限を超えます',
+  },
+  caNotParent: {
+    status: 409,
+    en: 'No further CA can stand below this one',
+    ja: 'この認証局の下に、認証局を作ることはできません',
+  },
+  caInUse: {
+    status: 409,
+    en: 'The CA is in use: other CAs stand below it, or certificates of it are still valid',
+    ja: 'この認証局は使用中です。下位の認証局、または有効な証明書があります',
+  },
+  caIsDefault: {
+    status: 409,
+    en: 'The default CA cannot be deleted. Choose another default first',
+    ja: '既定の認証局は削除できません。先にほかの認証局を既定にしてください',
+  },
+  caNotRevocable: {
+    status: 409,
+    en: 'Only an intermediate CA of this system can be revoked here, by the CA above it',
+    ja: 'ここで失効できるのは、このシステムで作った中間認証局だけです',
+  },
+  caHasCertificate: {
+    status: 409,
+    en: 'The CA is not external',
+    ja: 'この認証局は外部の認証局ではありません',
+  },
+  certificateUnreadable: {
+    status: 400,
+    en: 'The text is not a certificate in PEM form',
+    ja: 'PEM形式の証明書として読み取れません',
+  },
+  certificateOtherKey: {
+    status: 400,
+    en: 'The certificate is for another key than that of the request',
+    ja: '証明書の鍵が、CSRの鍵と異なります',
+  },
+  certificateNotCa: {
+    status: 400,
+    en: 'The certificate does not allow its owner to sign certificates and CRLs',
+    ja: 'この証明書では、証明書とCRLに署名できません（CAの証明書ではありません）',
+  },
+  certificateChainBroken: {
+    status: 400,
+    en: 'Each further certificate must have issued the one before it',
+    ja: '2件目以降の証明書は、直前の証明書の発行元でなければなりません',
+  },
+  backupWrong: {
+    status: 400,
+    en: 'The backup cannot be opened with this passphrase, or is that of another CA',
+    ja: '控えをこのパスフレーズで開けないか、別の認証局の控えです',
+  },
+} as const

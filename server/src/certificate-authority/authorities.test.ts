@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BodyIn } from '@simdeck/contract/endpoint.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { OpenSsl } from '../testing/openssl.ts'
+import { codeOf } from '../testing/people.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+let openssl: OpenSsl
+let admin: Awaited<ReturnType<TestServer['signIn']>>
+beforeAll(async () => {
+  server = await startTestServer({ PUBLIC_URL: 'https://simdeck.example' })
+  openssl = new OpenSsl()
+  admin = await server.signIn('ADMIN')
+})
+afterAll(async () => {
+  openssl[Symbol.dispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+let count = 0
+const nextName = (name: string) => `${name} ${++count}`
+
+function create(name: string, more: Partial<BodyIn<typeof endpoints.createAuthority>> = {}, by = admin) {
+  return by(endpoints.createAuthority, { body: { name, validDays: 3650, confirmedName: name, ...more } })
+}
+const read = (id: number) => admin(endpoints.getAuthority, { params: { id } })
+
+test('a root and an intermediate CA are made; OpenSSL accepts their chain, and their keys are in no answer and no log', async () => {
+  const root = await create(nextName('Root 試験'), { organization: 'Example Co., Ltd.', country: 'JP', validDays: 7300 })
+  expect(root).toMatchObject({ kind: 'root', state: 'active', parentId: null, isDefault: false, issued: 0, revoked: 0, request: null })
+  expect(root.subject).toBe(String.raw`CN=${root.name},O=Example Co.\, Ltd.,C=JP`)
+  expect(root.crl).toMatchObject({ number: 1, entries: 0 })
+  const device = await create(nextName('Device'), { parentId: root.id })
+  expect(device).toMatchObject({ kind: 'intermediate', state: 'active', parentId: root.id, issuer: root.subject })
+  expect(await read(root.id)).toMatchObject({ issued: 1 })
+  expect(device.urls.crl).toBe(`https://simdeck.example/ca/${device.id}.crl`)
+  openssl.file('root.pem', root.chain ?? '')
+  openssl.file('chain.pem', device.chain ?? '')
+  expect(openssl.run('verify', '-x509_strict', '-CAfile', 'root.pem', 'chain.pem').text).toBe('chain.pem: OK\n')
+  const text = openssl.run('x509', '-in', 'chain.pem', '-noout', '-text').text
+  expect(text).toMatch(/Basic Constraints: critical\s+CA:TRUE, pathlen:0/)
+  expect(text).toMatch(/Key Usage: critical\s+Digital Signature, Certificate Sign, CRL Sign/)
+  expect(text).toContain(`URI:https://simdeck.example/ca/${root.id}.crl`)
+  expect(openssl.run('x509', '-in', 'chain.pem', '-noout', '-fingerprint', '-sha256').text.replaceAll(':', '').toLowerCase()).toContain(
+    device.fingerprint,
+  )
+  const listed = await admin(endpoints.listAuthorities, {})
+  expect(listed.map(({ id }) => id).slice(-2)).toEqual([root.id, device.id])
+  expect(JSON.stringify(listed) + server.logged()).not.toMatch(/private_?key/i)
+})
+
+test('a CA is not made by a member, without its name, twice, below one that may have none, or for longer than its parent', async () => {
+  const name = nextName('Root')
+  expect(await codeOf(create(name, {}, await server.signIn('MEMBER')))).toBe('noPermission')
+  expect(await codeOf(create(name, { confirmedName: 'Root' }))).toBe('nameDiffers')
+  const root = await create(name, { validDays: 100 })
+  expect(await codeOf(create(name.toUpperCase()))).toBe('caExists')
+  expect(await codeOf(create(nextName('Long'), { parentId: root.id, validDays: 101 }))).toBe('caEndsBefore')
+  const below = await create(nextName('Below'), { parentId: root.id, validDays: 90 })
+  expect(await codeOf(create(nextName('Lower'), { parentId: below.id, validDays: 80 }))).toBe('caNotParent')
+  expect(await codeOf(create(nextName('None'), { parentId: 999_999 }))).toBe('caNotFound')
+  for (const wrong of [{ country: 'XX' }, { validDays: 0 }, { organization: 'x'.repeat(65) }, { unit: 'a\u202eb' }])
+    expect(await codeOf(create(nextName('Wrong'), wrong as object))).toBe('invalidInput')
+  await server.db
+    .updateTable('sign_ins')
+    .set({ verified_at: new Date(Date.now() - 3_600_000) })
+    .execute()
+  const stale = await codeOf(create(nextName('Later')))
+  admin = await server.signIn('ADMIN')
+  expect(stale).toBe('verificationRequired')
+})
+
+test('a state says that a CA ends soon, has ended, has no key, or lost the CA above it, and nothing is signed then', async () => {
+  const root = await create(nextName('Root'))
+  const device = await create(nextName('Device'), { parentId: root.id, validDays: 3000 })
+  const set = (id: number, change: object) => server.db.updateTable('certificate_authorities').set(change).where('id', '=', id).execute()
+  const stateAfter = async (id: number, change: object) => {
+    const before = await server.db.selectFrom('certificate_authorities').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    await set(id, change)
+    const { state } = await read(device.id)
+    const refused = await codeOf(admin(endpoints.setDefaultAuthority, { params: { id: device.id } }))
+    const { valid_from, valid_to, private_key } = before
+    await set(id, { valid_from, valid_to, private_key })
+    return [state, refused]
+  }
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  expect(await stateAfter(device.id, { valid_from: inDays(-700), valid_to: inDays(300) })).toEqual(['endingSoon', 'answered'])
+  expect(await stateAfter(device.id, { valid_to: inDays(-1) })).toEqual(['expired', 'caExpired'])
+  expect(await stateAfter(device.id, { valid_from: inDays(1) })).toEqual(['notYetValid', 'caNotYetValid'])
+  expect(await stateAfter(root.id, { valid_to: inDays(-1) })).toEqual(['issuerUnusable', 'caIssuerUnusable'])
+  expect(await stateAfter(device.id, { private_key: Buffer.alloc(80) })).toEqual(['keyMissing', 'caKeyMissing'])
+  expect(await read(device.id)).toMatchObject({ state: 'active', isDefault: true })
+})
+
+test('an external CA certifies the request, and its answer is checked before it is stored', async () => {
+  const waiting = await admin(endpoints.requestAuthority, { body: { name: nextName('Example Issuing CA'), country: 'JP' } })
+  expect(waiting).toMatchObject({ kind: 'external', state: 'awaitingCertificate', chain: null, issuer: null, validTo: null, crl: null })
+  openssl.file('ca.csr', waiting.request ?? '')
+  expect(openssl.run('req', '-in', 'ca.csr', '-noout', '-verify').text).toMatch(/verify OK/i)
+  const day = ['-days', '3000', '-sha256']
+  const key = ['-newkey', 'rsa:2048', '-nodes']
+  openssl.run(
+    'req',
+    '-x509',
+    ...key,
+    '-keyout',
+    'up.key',
+    '-subj',
+    '/CN=Outer',
+    '-addext',
+    'keyUsage=critical,keyCertSign,cRLSign',
+    ...day,
+    '-out',
+    'up.pem',
+  )
+  openssl.run('req', '-x509', ...key, '-keyout', 'other.key', '-subj', '/CN=Other', ...day, '-out', 'other.pem')
+  const signed = (extensions: string, name: string) => {
+    openssl.file('x.cnf', `${extensions}\nsubjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n`)
+    const by = ['-CA', 'up.pem', '-CAkey', 'up.key', '-CAcreateserial', '-extfile', 'x.cnf']
+    openssl.run('x509', '-req', '-in', 'ca.csr', ...by, ...day, '-out', name)
+    return new TextDecoder().decode(openssl.read(name))
+  }
+  const good = signed('basicConstraints=critical,CA:true\nkeyUsage=critical,keyCertSign,cRLSign', 'good.pem')
+  const leaf = signed('basicConstraints=critical,CA:false', 'leaf.pem')
+  const noCrls = signed('basicConstraints=critical,CA:true\nkeyUsage=critical,keyCertSign', 'nocrl.pem')
+  const [up, other] = ['up.pem', 'other.pem'].map((name) => new TextDecoder().decode(openssl.read(name)))
+  const upload = (certificates: string, id = waiting.id) =>
+    admin(endpoints.uploadAuthorityCertificate, { params: { id }, body: { certificates } })
+  expect(await codeOf(upload('hello'))).toBe('certificateUnreadable')
+  expect(await codeOf(upload(good.replace(/[A-Z]/, 'q')))).toBe('certificateUnreadable')
+  expect(await codeOf(upload(up!))).toBe('certificateOtherKey')
+  expect(await codeOf(upload(leaf))).toBe('certificateNotCa')
+  expect(await codeOf(upload(noCrls))).toBe('certificateNotCa')
+  expect(await codeOf(upload(good + other))).toBe('certificateChainBroken')
+  const answered = await upload(good + up)
+  expect(answered).toMatchObject({ state: 'active', subject: waiting.subject, issuer: 'CN=Outer', crl: { number: 1 } })
+  expect(await codeOf(upload(good, (await create(nextName('Root'))).id))).toBe('caHasCertificate')
+  const below = await create(nextName('Below'), { parentId: waiting.id, validDays: 365 })
+  openssl.file('below.pem', below.chain ?? '')
+  const verified = openssl.run('verify', '-x509_strict', '-CAfile', 'up.pem', '-untrusted', 'good.pem', 'below.pem')
+  expect(verified.text).toBe('below.pem: OK\n')
+})
+
+test('a backup is opened by OpenSSL and by its CA alone, and restores a key that is missing', async () => {
+  const root = await create(nextName('Root'))
+  const other = await create(nextName('Root'))
+  const { backup, passphrase, fileName } = await admin(endpoints.backUpAuthority, { params: { id: root.id } })
+  expect(fileName).toBe(`ca-${root.id}-backup.pem`)
+  openssl.file('backup.pem', backup)
+  expect(openssl.run('pkey', '-in', 'backup.pem', '-passin', `pass:${passphrase}`, '-noout', '-check').text).toContain('Key is valid')
+  openssl.run('x509', '-in', 'backup.pem', '-out', 'kept.pem')
+  expect(new TextDecoder().decode(openssl.read('kept.pem'))).toBe(root.chain)
+  const check = (id: number, pass = passphrase, text = backup) =>
+    admin(endpoints.checkAuthorityBackup, { params: { id }, body: { backup: text, passphrase: pass } })
+  expect(await check(root.id, ` ${passphrase} `)).toEqual({ restored: false })
+  expect(await codeOf(check(root.id, passphrase.toLowerCase()))).toBe('backupWrong')
+  expect(await codeOf(check(root.id, passphrase, 'x'))).toBe('backupWrong')
+  expect(await codeOf(check(other.id))).toBe('backupWrong')
+  openssl.run(
+    'pkcs8',
+    '-topk8',
+    '-in',
+    'backup.pem',
+    '-passin',
+    `pass:${passphrase}`,
+    '-passout',
+    'pass:x',
+    '-iter',
+    '100001',
+    '-out',
+    'dear.pem',
+  )
+  expect(await codeOf(check(root.id, 'x', new TextDecoder().decode(openssl.read('dear.pem'))))).toBe('backupWrong')
+  openssl.run(
+    'pkcs8',
+    '-topk8',
+    '-in',
+    'backup.pem',
+    '-passin',
+    `pass:${passphrase}`,
+    '-passout',
+    'pass:x',
+    '-iter',
+    '99999',
+    '-out',
+    'fair.pem',
+  )
+  expect(await check(root.id, 'x', new TextDecoder().decode(openssl.read('fair.pem')))).toEqual({ restored: false })
+  await server.db
+    .updateTable('certificate_authorities')
+    .set({ private_key: Buffer.alloc(80) })
+    .where('id', '=', root.id)
+    .execute()
+  expect(await codeOf(admin(endpoints.backUpAuthority, { params: { id: root.id } }))).toBe('caKeyMissing')
+  expect(await check(root.id)).toEqual({ restored: true })
+  expect(await read(root.id)).toMatchObject({ state: 'active' })
+  const rows = await server.db.selectFrom('action_logs').select(['request_params', 'message']).execute()
+  expect(JSON.stringify(rows) + server.logged()).not.toContain(passphrase)
+})
+
+test('a CA is deleted with its typed name, unless it is the default, has others below it, or its certificates are valid', async () => {
+  const root = await create(nextName('Root'))
+  const device = await create(nextName('Device'), { parentId: root.id, validDays: 100 })
+  const remove = ({ id, name }: typeof root, confirmedName = name) =>
+    admin(endpoints.deleteAuthority, { params: { id }, body: { confirmedName } })
+  expect(await codeOf(remove(root, 'x'))).toBe('nameDiffers')
+  expect(await codeOf(remove(root))).toBe('caInUse')
+  await admin(endpoints.setDefaultAuthority, { params: { id: device.id } })
+  expect(await codeOf(remove(device))).toBe('caIsDefault')
+  await admin(endpoints.setDefaultAuthority, { params: { id: root.id } })
+  await remove(device)
+  expect(await codeOf(read(device.id))).toBe('caNotFound')
+  expect(await read(root.id)).toMatchObject({ issued: 1, revoked: 1 })
+  await admin(endpoints.setDefaultAuthority, { params: { id: (await create(nextName('Root'))).id } })
+  await remove(root)
+  const last = await server.db.selectFrom('action_logs').select(['action', 'subject_name']).orderBy('id', 'desc').executeTakeFirst()
+  expect(last).toEqual({ action: 'settingDelete', subject_name: root.name })
+})

@@ -1,0 +1,34 @@
+import type { Job } from '../platform/jobs/job.ts'
+import type { Platform } from '../platform/platform.ts'
+import { OcspResponder } from './publication/ocsp.ts'
+import { publish, publishAll } from './publication/publish.ts'
+import { publicationRoutes } from './publication/routes.ts'
+import { authorityRoutes } from './routes.ts'
+import './tables.ts'
+
+const publishEveryMs = 10_000
+
+/** Certificate authorities: their keys, and the CRLs and OCSP answers that every peer of a device may ask for. */
+export function certificateAuthorityFeature({ db, sealer, consoleUrl, config }: Platform) {
+  const from = { db, sealer, url: consoleUrl }
+  const ocsp = new OcspResponder({ db, sealer })
+  const jobs: Job[] = [
+    {
+      name: 'crls',
+      title: { ja: '失効リスト（CRL）とOCSP署名証明書の更新', en: 'Renewal of CRLs and OCSP signers' },
+      everyMs: publishEveryMs,
+      on: ['jobs'],
+      onOneNode: true,
+      startsLater: true,
+      run: () => publishAll(from),
+    },
+  ]
+  const publishAtOnce = async (caId: number) => {
+    await publish(from, caId)
+    ocsp.forget()
+  }
+  return {
+    routes: { ...authorityRoutes({ ...from, publish: publishAtOnce }), ...publicationRoutes({ db, ocsp }) },
+    jobs: config.FEATURES.includes('iot-safe') ? jobs : [],
+  }
+}
