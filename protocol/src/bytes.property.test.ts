@@ -18,13 +18,13 @@ const read =
     return value
   }
 
-test('hex and AIDs', () => {
+test('hex and AIDs are decoded as they were encoded', () => {
   const lowerCase = (bytes: Uint8Array): Uint8Array => fromHex(/[A-F]/.test(text(bytes)) ? 'refused' : text(bytes))
   checkCodec({ values: octets(0, 40), encode: (bytes) => new TextEncoder().encode(toHex(bytes)), decode: lowerCase, numRuns: 200 })
   checkCodec({ values: aids, encode: (aid) => Buffer.from(formatAid(aid)), decode: (bytes) => parseAid(text(bytes)), oneForm: false })
 })
 
-test('numbers and length-value', () => {
+test('numbers and values after their length are decoded as they were encoded', () => {
   for (const size of [1, 2, 3, 4, 6])
     checkCodec({
       values: fc.integer({ min: 0, max: 256 ** size - 1 }),
@@ -35,13 +35,13 @@ test('numbers and length-value', () => {
   for (const wrong of [-1, 0.5, 256, NaN, Infinity]) expect(() => uint(wrong, 1)).toThrow(expect.objectContaining({ code: 'range' }))
 })
 
-test('ICCID, IMEI and PLMN', () => {
+test('ICCID, IMEI and PLMN are decoded as they were encoded', () => {
   checkCodec({ values: digits(19, 20), encode: iccidToBytes, decode: iccidFromBytes })
   checkCodec({ values: digits(15), encode: imeiToBytes, decode: imeiFromBytes })
   checkCodec({ values: fc.record({ mcc: digits(3), mnc: digits(2, 3) }), encode: plmnToBytes, decode: plmnFromBytes })
 })
 
-test('C-APDUs and R-APDUs', () => {
+test('C-APDUs and R-APDUs are decoded as they were encoded', () => {
   const le = fc.option(fc.integer({ min: 1, max: 256 }))
   const header = fc.tuple(u8, u8, u8, u8)
   const values = fc.tuple(header, octets(0, 255), le).map(([[cla, ins, p1, p2], data, one]) => commandApdu(cla, ins, p1, p2, data, one))
@@ -49,7 +49,7 @@ test('C-APDUs and R-APDUs', () => {
   checkCodec({ values: fc.record({ data: octets(0, 256), sw: u16 }), encode: encodeResponse, decode: decodeResponse })
 })
 
-test('data objects', () => {
+test('data objects are decoded as they were encoded', () => {
   const tag = fc.oneof(
     fc.constantFrom(0x4f, 0x80, 0xc4, 0xfe),
     fc.tuple(fc.constantFrom(0x1f, 0x7f, 0xbf), fc.integer({ min: 0, max: 0x7f })).map(([a, b]) => a * 256 + b),

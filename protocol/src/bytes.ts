@@ -35,15 +35,19 @@ export function bytesOf(...octets: readonly number[]): Uint8Array {
 
 /** Writes a number in `size` octets, big-endian. Throws `ProtocolError('range')` when it does not fit. */
 export function uint(value: number, size: number): Uint8Array {
+  const out = new Uint8Array(size)
+  putUint(out, 0, value, size)
+  return out
+}
+
+function putUint(out: Uint8Array, at: number, value: number, size: number): void {
   if (!Number.isSafeInteger(value) || value < 0 || value >= 256 ** size)
     throw new ProtocolError('range', `${value} does not fit ${size} octets`)
-  const out = new Uint8Array(size)
   let rest = value
-  for (let i = size - 1; i >= 0; i--) {
+  for (let i = at + size - 1; i >= at; i--) {
     out[i] = rest % 256
     rest = Math.floor(rest / 256)
   }
-  return out
 }
 
 /** Equality of public values. Secrets are compared by `crypto/equal.ts`, in constant time. */
@@ -76,14 +80,14 @@ export class Reader {
   }
 
   take(length: number): Uint8Array {
-    if (length > this.remaining) throw new ProtocolError('truncated', `${length} octets wanted, ${this.remaining} left`)
-    this.#at += length
+    this.#advance(length)
     return this.#bytes.subarray(this.#at - length, this.#at)
   }
 
   uint(size: number): number {
+    this.#advance(size)
     let value = 0
-    for (const byte of this.take(size)) value = value * 256 + byte
+    for (let at = this.#at - size; at < this.#at; at++) value = value * 256 + this.#bytes[at]!
     return value
   }
 
@@ -95,8 +99,50 @@ export class Reader {
     return this.take(this.remaining)
   }
 
+  #advance(length: number): void {
+    if (length > this.remaining) throw new ProtocolError('truncated', `${length} octets wanted, ${this.remaining} left`)
+    this.#at += length
+  }
+
   /** Throws `ProtocolError('trailing')` when octets are left over. */
   end(): void {
     if (this.remaining > 0) throw new ProtocolError('trailing', `${this.remaining} octets left over`)
+  }
+}
+
+/** Writes big-endian fields in order. */
+export class Writer {
+  #bytes = new Uint8Array(64)
+  #length = 0
+
+  /** Throws `ProtocolError('range')` when the number does not fit `size` octets. */
+  uint(value: number, size: number): void {
+    putUint(this.#roomFor(size), this.#length, value, size)
+    this.#length += size
+  }
+
+  put(bytes: Uint8Array): void {
+    this.#roomFor(bytes.length).set(bytes, this.#length)
+    this.#length += bytes.length
+  }
+
+  lv(value: Uint8Array): void {
+    this.uint(value.length, 1)
+    this.put(value)
+  }
+
+  /** A copy of all octets that were written. */
+  bytes(): Uint8Array {
+    return this.#bytes.slice(0, this.#length)
+  }
+
+  #roomFor(octets: number): Uint8Array {
+    const needed = this.#length + octets
+    if (needed > this.#bytes.length) {
+      const larger = new Uint8Array(2 * needed)
+      larger.set(this.#bytes)
+      this.#bytes = larger
+    }
+    return this.#bytes
   }
 }

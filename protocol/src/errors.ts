@@ -17,8 +17,9 @@ export type ProtocolErrorCode =
   | 'mac'
   | 'iccid'
   | 'parameters'
+  | 'der'
 
-/** The only error that `protocol` throws for bad input. `message` says what was wrong, in English, and never holds key material. */
+/** The only error that `protocol` throws for bad input. `message` describes the fault in English and never contains key material. */
 export class ProtocolError extends Error {
   readonly code: ProtocolErrorCode
 

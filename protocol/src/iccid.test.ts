@@ -12,7 +12,7 @@ test('EF.ICCID swaps digit pairs and fills 19 digits with F', () => {
   expect(iccidFromBytes(fromHex('981840000000000000f1'))).toBe('8981040000000000001')
 })
 
-test('IMEI and PLMN are as the example of the OTA protocol', () => {
+test('IMEI and PLMN have the octets of the example in the OTA protocol', () => {
   expect(toHex(imeiToBytes('490154203237518'))).toBe('4a09512430325781')
   expect(toHex(plmnToBytes({ mcc: '440', mnc: '10' }))).toBe('44f001')
   expect(plmnFromBytes(fromHex('130014'))).toEqual({ mcc: '310', mnc: '410' })

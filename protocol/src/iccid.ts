@@ -7,10 +7,12 @@ export function swapDigits(digits: string): Uint8Array {
   return out
 }
 
+const swappedHex = Array.from({ length: 256 }, (_, octet) => (octet & 0x0f).toString(16) + (octet >> 4).toString(16))
+
 /** Reads all nibbles as lower-case hex digits, each low nibble before its high nibble. */
 export function unswapDigits(bytes: Uint8Array): string {
   let out = ''
-  for (const byte of bytes) out += (byte & 0x0f).toString(16) + (byte >> 4).toString(16)
+  for (let i = 0; i < bytes.length; i++) out += swappedHex[bytes[i]!]!
   return out
 }
 

@@ -20,7 +20,7 @@ test.each([
   [0x80, '8180'],
   [0x100, '820100'],
   [0x10000, '83010000'],
-])('a length of %i takes the shortest form', (length, hex) => {
+])('a length of %i has the shortest form', (length, hex) => {
   expect(toHex(encodeTlv(0xc4, new Uint8Array(length)).subarray(1, 1 + hex.length / 2))).toBe(hex)
 })
 

@@ -14,7 +14,7 @@ import type { VirtualSimOptions } from './virtual-sim.ts'
 
 export interface FleetOptions {
   sims: readonly SimProfile[]
-  /** The device port. Every host name resolves to it unless `resolve` gives another address. */
+  /** The device port. Every host name resolves to it unless `resolve` returns another address. */
   connect: Address
   /** The factor by which waits between POLLs are shortened; the default is 1. Network timeouts are never shortened. */
   speed?: number
@@ -32,7 +32,7 @@ export interface FleetOptions {
 
 export interface Fleet {
   readonly sims: readonly VirtualSim[]
-  /** The SIM with an ICCID; null when there is none. */
+  /** The SIM with this ICCID; null if there is none. */
   sim: (iccid: string) => VirtualSim | null
   stats: () => FleetCounters & { sims: number }
   /** The non-volatile memory of each card, by ICCID. A profile with this value as its `nvm` has the same card. */

@@ -61,7 +61,7 @@ test('without a rule the IMSI stays, and the SIM polls no more where it has no s
   expect(reported()).toBe(own)
 })
 
-test('after the minutes without service the applet takes one IMSI after another until one has service', () => {
+test('after the minutes without service the applet tries one IMSI after another until one has service', () => {
   const { sim, clock, reported, polls } = withApplet({ byLocation: false, lossMinutes: 20, returnHours: 0 })
   sim.visit(spain)
   const before = polls()

@@ -228,7 +228,10 @@ export class VirtualSim {
     return version ? version.major * 256 + version.minor : 0
   }
 
-  /** The telemetry in a POLL: the measurements of an installed telemetry applet, and, only if encrypted, the active IMSI of a multi-IMSI applet. */
+  /**
+   * The telemetry in a POLL: the measurements of an installed telemetry applet, and, only if encrypted, the active IMSI of a multi-IMSI
+   * applet.
+   */
   #telemetry(encrypted: boolean): readonly PollTlv[] {
     const { imsi } = this.#multiImsi
     const active = imsi !== null && imsi.length === 15 && encrypted ? { imsi } : {}

@@ -65,7 +65,7 @@ test('data objects of 200,000 octets are refused', () => {
   expect(() => decode(concat(encodeTlv(0xa0, encodeTlv(0x81, new Uint8Array(200_001)))))).toThrowError(refused)
 })
 
-test('a card completes the digits of a choice with its own last digits', () => {
+test('a card completes an IMSI of too few digits with the last digits of its own IMSI', () => {
   expect(completeImsi('20801', '440101234567890')).toBe('208011234567890')
   expect(completeImsi('001010123456789', '440101234567890')).toBe('001010123456789')
 })

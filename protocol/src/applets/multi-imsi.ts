@@ -31,8 +31,8 @@ export type MultiImsiParameters = {
   readonly returnMinutes: number
 }
 
-export const mostImsis = 8
-export const mostNetworks = 20
+export const maxImsis = 8
+export const maxNetworks = 20
 export const multiImsiLimits = { lossMinutes: [1, 60], returnHours: [0, 99], returnMinutes: [0, 59] } as const
 
 /** Tags of the value of C9 of the multi-IMSI applet. */
@@ -53,10 +53,10 @@ const refuse = (message: string): never => {
 
 function check(parameters: MultiImsiParameters): MultiImsiParameters {
   const { imsis, lossMinutes, returnHours, returnMinutes } = parameters
-  if (!within(imsis.length, 1, mostImsis)) refuse(`IMSIs: 1 to ${mostImsis}`)
+  if (!within(imsis.length, 1, maxImsis)) refuse(`IMSIs: 1 to ${maxImsis}`)
   if (imsis.some(({ imsi }) => !/^\d{5,15}$/.test(imsi))) refuse('IMSI: 5 to 15 digits')
   if (new Set(imsis.map(({ imsi }) => imsi)).size < imsis.length) refuse('IMSI: given twice')
-  if (imsis.some(({ networks }) => networks.length > mostNetworks)) refuse(`networks: at most ${mostNetworks}`)
+  if (imsis.some(({ networks }) => networks.length > maxNetworks)) refuse(`networks: at most ${maxNetworks}`)
   if (!within(lossMinutes, ...multiImsiLimits.lossMinutes)) refuse('minutes without service: 1 to 60')
   if (!within(returnHours, ...multiImsiLimits.returnHours)) refuse('hours until the return: 0 to 99')
   if (!within(returnMinutes, ...multiImsiLimits.returnMinutes)) refuse('minutes until the return: 0 to 59')

@@ -21,7 +21,7 @@ export type ReportParameters = {
   readonly encryption: boolean
 }
 
-/** The values that a form starts with (specification §9). The operator gives the FQDN. */
+/** The values that a form starts with (specification §9). The operator enters the FQDN. */
 export const defaultReportParameters = {
   port: 80,
   polling: 'interval',

@@ -1,6 +1,5 @@
-import { CbcEncryptor, hasCachedCiphers } from './aes.ts'
+import { CbcEncryptor, hasCachedCiphers, roomFor, zeroIv } from './aes.ts'
 
-const zeroBlock = new Uint8Array(16)
 const known = new WeakMap<Uint8Array, Cmac>()
 
 /** Returns the AES-CMAC under a key. It is cached if `cacheCiphersOf` was called for the key. */
@@ -15,12 +14,11 @@ export function cmacOf(key: Uint8Array): Cmac {
 export class Cmac {
   readonly #cipher: CbcEncryptor
   readonly #k1: Uint8Array
-  readonly #k2: Uint8Array
+  #k2: Uint8Array | undefined
 
   constructor(key: Uint8Array) {
     this.#cipher = new CbcEncryptor(key)
-    this.#k1 = double(this.#cipher.encrypt(zeroBlock, zeroBlock))
-    this.#k2 = double(this.#k1)
+    this.#k1 = double(this.#cipher.encrypt(zeroIv, zeroIv))
   }
 
   /** Computes the MAC, all 16 octets of it, over the parts in order. */
@@ -36,19 +34,11 @@ export class Cmac {
     }
     blocks.fill(0, at)
     if (!whole) blocks[length] = 0x80
-    const subkey = whole ? this.#k1 : this.#k2
+    const subkey = whole ? this.#k1 : (this.#k2 ??= double(this.#k1))
     const last = blocks.length - 16
     for (let i = 0; i < 16; i++) blocks[last + i]! ^= subkey[i]!
-    return this.#cipher.encrypt(zeroBlock, blocks).subarray(-16)
+    return this.#cipher.encryptRoom(zeroIv, blocks).subarray(-16)
   }
-}
-
-let room = new Uint8Array(2048)
-
-/** Returns one shared buffer, which the next call overwrites. */
-function roomFor(length: number): Uint8Array {
-  if (room.length < length) room = new Uint8Array(length)
-  return room.subarray(0, length)
 }
 
 function double(block: Uint8Array): Uint8Array {

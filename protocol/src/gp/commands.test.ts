@@ -87,7 +87,7 @@ test.each([
   expect(() => parse(decodeCommand(fromHex(hex)))).toThrowError(expect.objectContaining({ name: 'ProtocolError' }))
 })
 
-test('registry entries of an issuer security domain and of a load file with its modules', () => {
+test('registry entries of an issuer security domain and of a load file with its modules are decoded', () => {
   const [domain] = registryEntries.decode(fromHex('e3134f08a0000001510000009f700101c5039efe80'))
   expect(domain).toMatchObject({ aid: fromHex('a000000151000000'), state: 1, privileges: fromHex('9efe80'), moduleAids: [] })
   const loadFile = {

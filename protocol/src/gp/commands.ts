@@ -44,7 +44,7 @@ export const manageChannel: CommandCodec<ChannelAction> = {
   },
 }
 
-/** One block of a load file. The command holds the block number modulo 256, so `decode` gives 0 to 255. */
+/** One block of a load file. The command holds the block number modulo 256, so `decode` returns 0 to 255. */
 export type LoadBlock = { readonly block: number; readonly last: boolean; readonly data: Uint8Array }
 
 /** LOAD (GPC 2.3.1 §11.6). `decode` throws `ProtocolError('apdu')`. */

@@ -98,7 +98,7 @@ export function confirmsKeys({ version, keys }: KeysToPut, answer: Uint8Array): 
 export type KeyInformation = { readonly id: number; readonly version: number; readonly type: number; readonly length: number }
 
 /**
- * The key information template `E0` (GPC 2.3.1 §11.3.3.1, table 11-26), basic form. Of a key with several components, `decode` gives the
+ * The key information template `E0` (GPC 2.3.1 §11.3.3.1, table 11-26), basic form. Of a key with several components, `decode` returns the
  * first; it throws `ProtocolError('tlv')`.
  */
 export const keyInformation: Codec<readonly KeyInformation[]> = {

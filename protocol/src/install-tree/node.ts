@@ -15,7 +15,7 @@ export interface ParameterNode {
   readonly name: ParameterName
   /** Null for a part without a tag of its own. */
   readonly tag: number | null
-  /** Octets `start` to `end` (exclusive) of the whole field. Tag and length stand before `valueStart`. */
+  /** Octets `start` to `end` (exclusive) of the whole field. Tag and length precede `valueStart`. */
   readonly start: number
   readonly valueStart: number
   readonly end: number
@@ -23,7 +23,9 @@ export interface ParameterNode {
   readonly children: readonly ParameterNode[]
 }
 
-/** Names of the parts. `unknown` is a tag without a known meaning, `unreadable` the octets that remain when a data object cannot be read. */
+/**
+ * Names of the parts. `unknown` is a tag without a known meaning, `unreadable` the octets that remain when a data object cannot be read.
+ */
 export const parameterNames = [
   'applet',
   'system',

@@ -1,6 +1,6 @@
+import { Reader, Writer } from '../bytes.ts'
 import type { Codec } from '../codec.ts'
 import { ProtocolError } from '../errors.ts'
-import { codecOf, record, u16, u32, u8 } from '../fields.ts'
 import { isMessageCode, messageCode } from './message-codes.ts'
 import type { MessageCode } from './message-codes.ts'
 
@@ -30,14 +30,17 @@ const version = 0x10
 const serverFlag = 0x08
 const encFlag = 0x04
 
-const octets = codecOf(record({ length: u16, flags: u8, code: u8, sessionId: u32, sequence: u16 }))
-
 /** `length` is the value of the length field: the number of octets after it. */
 export type FrameStart = FrameHeader & { length: number }
 
-/** Reads the header of a frame. Returns the reason for a header that neither side sends. */
-export function readFrameHeader(start: Uint8Array): Refusable<FrameStart, HeaderRefusal> {
-  const { flags, code, length, sessionId, sequence } = octets.decode(start)
+/** Reads the header at the start of a frame. Returns the reason for a header that neither side sends. */
+export function readFrameHeader(frame: Uint8Array): Refusable<FrameStart, HeaderRefusal> {
+  const reader = new Reader(frame)
+  const length = reader.uint(2)
+  const flags = reader.uint(1)
+  const code = reader.uint(1)
+  const sessionId = reader.uint(4)
+  const sequence = reader.uint(2)
   if ((flags & 0xf0) !== version) return { ok: false, reason: 'version' }
   if ((flags & 0x03) !== 0) return { ok: false, reason: 'flags' }
   if (!isMessageCode(code)) return { ok: false, reason: 'code' }
@@ -51,11 +54,19 @@ export function readFrameHeader(start: Uint8Array): Refusable<FrameStart, Header
  * refuses.
  */
 export const frameHeader: Codec<FrameStart> = {
-  encode: ({ from, enc, ...fields }) =>
-    octets.encode({ ...fields, flags: version | (from === 'server' ? serverFlag : 0) | (enc ? encFlag : 0) }),
+  encode: ({ length, from, enc, code, sessionId, sequence }) => {
+    const writer = new Writer()
+    writer.uint(length, 2)
+    writer.uint(version | (from === 'server' ? serverFlag : 0) | (enc ? encFlag : 0), 1)
+    writer.uint(code, 1)
+    writer.uint(sessionId, 4)
+    writer.uint(sequence, 2)
+    return writer.bytes()
+  },
   decode: (start) => {
     const header = readFrameHeader(start)
     if (!header.ok) throw new ProtocolError('frame', `header refused: ${header.reason}`)
+    if (start.length > headerLength) throw new ProtocolError('trailing', `${start.length - headerLength} octets left over`)
     return header.value
   },
 }

@@ -49,24 +49,28 @@ export function wholeFrameLength(stream: Uint8Array): number | null | 'refused' 
 /** Reads the structure of exactly one frame from the side `from`. Its content is not authentic before `openFrame`. */
 export function parseFrame(bytes: Uint8Array, from: Sender): Refusable<SealedFrame, FrameRefusal> {
   if (wholeFrameLength(bytes) !== bytes.length) return { ok: false, reason: 'length' }
-  const read = readFrameHeader(bytes.subarray(0, headerLength))
+  const read = readFrameHeader(bytes)
   if (!read.ok) return read
-  const { length: _, ...header } = read.value
-  if (header.from !== from) return { ok: false, reason: 'direction' }
-  const bodyAt = headerLength + clearLength(header)
+  const { enc, code, sessionId, sequence } = read.value
+  if (read.value.from !== from) return { ok: false, reason: 'direction' }
+  const bodyAt = headerLength + clearLength(read.value)
   const macAt = bytes.length - macLength
   if (bodyAt > macAt) return { ok: false, reason: 'length' }
   const sealedBody = bytes.subarray(bodyAt, macAt)
-  if (header.enc && (sealedBody.length === 0 || sealedBody.length % 16 !== 0)) return { ok: false, reason: 'enc' }
-  // Copies, so that a stored part of a frame does not keep its whole receive buffer in memory.
-  const clear = new Uint8Array(bytes.subarray(headerLength, bodyAt))
-  return { ok: true, value: { ...header, bytes, clear, sealedBody, mac: new Uint8Array(bytes.subarray(macAt)) } }
+  if (enc && (sealedBody.length === 0 || sealedBody.length % 16 !== 0)) return { ok: false, reason: 'enc' }
+  const clear = bytes.subarray(headerLength, bodyAt)
+  // A copy, since sessions keep the MAC of a frame of up to 1,500 octets.
+  const mac = new Uint8Array(macLength)
+  for (let i = 0; i < macLength; i++) mac[i] = bytes[macAt + i]!
+  return { ok: true, value: { from, enc, code, sessionId, sequence, bytes, clear, sealedBody, mac } }
 }
 
 /** The block whose encryption is the ICV: nonce and counter of a POLL, octets 2 to 9 of any other frame (OTA protocol §5.1). */
 export function icvInput(frame: FrameHeader, start: Uint8Array, clear: Uint8Array): Uint8Array {
   const out = new Uint8Array(16)
-  out.set(frame.from === 'card' && frame.code === messageCode.poll ? clear.subarray(10, 22) : start.subarray(2, 10))
+  const isPoll = frame.from === 'card' && frame.code === messageCode.poll
+  const [source, first, count] = isPoll ? [clear, 10, 12] : [start, 2, 8]
+  for (let i = 0; i < count; i++) out[i] = source[first + i]!
   return out
 }
 
@@ -77,7 +81,7 @@ export function openFrame(frame: SealedFrame, keys: FrameKeys, enc: boolean): Re
   if (frame.enc !== enc) return { ok: false, reason: 'enc' }
   if (!enc) return { ok: true, value: frame.sealedBody }
   const body = unpad80(openCbc(keys.enc, icvInput(frame, frame.bytes, frame.clear), frame.sealedBody))
-  return body ? { ok: true, value: new Uint8Array(body) } : { ok: false, reason: 'padding' }
+  return body ? { ok: true, value: body } : { ok: false, reason: 'padding' }
 }
 
 /** Encrypts the body and adds the MAC. Throws `ProtocolError('frame')` if the clear part or the size is wrong. */
@@ -88,6 +92,5 @@ export function sealFrame(header: FrameHeader, clear: Uint8Array, body: Uint8Arr
   if (length > maxFrameLength) throw new ProtocolError('frame', `a frame of ${length} octets`)
   const start = frameHeader.encode({ ...header, length })
   const sealedBody = header.enc ? sealCbc(keys.enc, icvInput(header, start, clear), pad80(body)) : body
-  const authentic = concat(start, clear, sealedBody)
-  return concat(authentic, keys.cmac.mac(authentic).subarray(0, macLength))
+  return concat(start, clear, sealedBody, keys.cmac.mac(start, clear, sealedBody).subarray(0, macLength))
 }

@@ -25,10 +25,10 @@ export function plainScript(job: Job, plan: JobPlan, context: ScriptContext): Pl
 
 /** Length of the longest command as it is sent; Infinity if a command is not a short C-APDU. */
 function longestCommand(script: readonly PlainCommand[], wrapping: Wrapping | null): number {
-  const mostData = wrapping ? maxPlainDataLength(wrapping.level, wrapping.macLength) : 255
+  const maxData = wrapping ? maxPlainDataLength(wrapping.level, wrapping.macLength) : 255
   const lengths = script.map(({ role, command }) => {
     if (role === 'externalAuthenticate' && wrapping) return 5 + 2 * wrapping.macLength
-    return command.data.length <= mostData ? wrappedLength(command.data.length, command.le !== null, wrapping) : Infinity
+    return command.data.length <= maxData ? wrappedLength(command.data.length, command.le !== null, wrapping) : Infinity
   })
   return Math.max(0, ...lengths)
 }

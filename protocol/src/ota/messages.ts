@@ -1,4 +1,3 @@
-import { bytesOf, concat } from '../bytes.ts'
 import type { Codec } from '../codec.ts'
 import { ProtocolError } from '../errors.ts'
 import { aidField, checked, codecOf, counted, i16, lengthValue, longLengthValue, octets, record, rest, toEnd } from '../fields.ts'
@@ -108,7 +107,10 @@ export const pollClear = bodyOf<PollClear>('POLL', record({ iccid: octets(10), c
 const resumedScript = record({ scriptId: octets(scriptIdLength), next: u16, lastSw: u16 })
 
 const resume: Field<Resume> = {
-  write: (value) => (value.state === 0 ? bytesOf(0) : concat(bytesOf(value.state), resumedScript.write(value))),
+  write: (value, writer) => {
+    writer.uint(value.state, 1)
+    if (value.state !== 0) resumedScript.write(value, writer)
+  },
   read: (reader) => {
     const state = reader.uint(1)
     if (state === 0) return { state }
@@ -119,29 +121,34 @@ const resume: Field<Resume> = {
 
 const cellIdentity = record({ area: u24, cell: u40 })
 const location: Field<NonNullable<Telemetry['location']>> = {
-  write: (value) => concat(plmnToBytes(value), cellIdentity.write(value)),
-  read: (reader) => ({ ...plmnFromBytes(reader.take(3)), ...cellIdentity.read(reader) }),
+  write: (value, writer) => {
+    writer.put(plmnToBytes(value))
+    cellIdentity.write(value, writer)
+  },
+  read: (reader) => {
+    const { mcc, mnc } = plmnFromBytes(reader.take(3))
+    const { area, cell } = cellIdentity.read(reader)
+    return { mcc, mnc, area, cell }
+  },
 }
 /** The 15 digits of an IMEI or IMSI. */
-const fifteenDigits: Field<string> = { write: imeiToBytes, read: (reader) => imeiFromBytes(reader.take(8)) }
+const fifteenDigits: Field<string> = {
+  write: (value, writer) => writer.put(imeiToBytes(value)),
+  read: (reader) => imeiFromBytes(reader.take(8)),
+}
 
 /** The known TLVs of POLL: tag, length of the value, and the value (OTA protocol §5.3). */
-const telemetryTlv: { readonly [K in keyof Telemetry]-?: { tag: number; length: number; field: Field<NonNullable<Telemetry[K]>> } } = {
-  imei: { tag: 1, length: 8, field: fifteenDigits },
-  location: { tag: 2, length: 11, field: location },
-  accessTechnology: { tag: 3, length: 1, field: u8 },
-  signal: { tag: 4, length: 4, field: record({ rsrpDbm: i16, rsrqDb: i16 }) },
-  freeMemory: { tag: 5, length: 4, field: u32 },
-  imsi: { tag: 6, length: 8, field: fifteenDigits },
+const telemetryTlv: { readonly [K in keyof Telemetry]-?: { tag: number; length: number; codec: Codec<NonNullable<Telemetry[K]>> } } = {
+  imei: { tag: 1, length: 8, codec: codecOf(fifteenDigits) },
+  location: { tag: 2, length: 11, codec: codecOf(location) },
+  accessTechnology: { tag: 3, length: 1, codec: codecOf(u8) },
+  signal: { tag: 4, length: 4, codec: codecOf(record({ rsrpDbm: i16, rsrqDb: i16 })) },
+  freeMemory: { tag: 5, length: 4, codec: codecOf(u32) },
+  imsi: { tag: 6, length: 8, codec: codecOf(fifteenDigits) },
 }
 const telemetryNames = Object.keys(telemetryTlv) as (keyof Telemetry)[]
-/** The known TLVs by tag, with the codec of the value. */
-const telemetryByTag = new Map(
-  telemetryNames.map((name) => [
-    telemetryTlv[name].tag,
-    { name, ...telemetryTlv[name], codec: codecOf(telemetryTlv[name].field as Field<unknown>) },
-  ]),
-)
+const codecOfTlv = (name: keyof Telemetry) => telemetryTlv[name].codec as Codec<unknown>
+const telemetryByTag = new Map(telemetryNames.map((name) => [telemetryTlv[name].tag, { name, ...telemetryTlv[name] }]))
 
 const tlv = checked(record<PollTlv>({ tag: u8, value: lengthValue }), ({ tag, value }) => {
   const known = telemetryByTag.get(tag)
@@ -160,12 +167,12 @@ export const telemetryTlvs: Codec<Telemetry, readonly PollTlv[]> = {
   encode: (telemetry) =>
     telemetryNames
       .filter((name) => telemetry[name] !== undefined)
-      .map((name) => ({ tag: telemetryTlv[name].tag, value: (telemetryTlv[name].field as Field<unknown>).write(telemetry[name]) })),
+      .map((name) => ({ tag: telemetryTlv[name].tag, value: codecOfTlv(name).encode(telemetry[name]) })),
   decode: (tlvs) => {
     const telemetry: Partial<Record<keyof Telemetry, unknown>> = {}
     for (const { tag, value } of tlvs) {
       const known = telemetryByTag.get(tag)
-      const read = known ? readOrNull(known.codec, value) : null
+      const read = known ? readOrNull(codecOfTlv(known.name), value) : null
       if (known && read !== null) telemetry[known.name] = read
     }
     return telemetry as Telemetry

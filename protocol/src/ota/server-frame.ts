@@ -114,7 +114,7 @@ function cardGaveUp(step: StepBuilder, frame: SealedFrame, body: Uint8Array, ite
   return step.close(sessionCode.givenUp)
 }
 
-/** Closes the session with the code and gives the job the progress of that code (OTA protocol §5.8). */
+/** Closes the session with the code and sets the progress of the job to that of the code (OTA protocol §5.8). */
 function giveUp(step: StepBuilder, item: OtaJob, code: number): Outcome {
   const known = isSessionCode(code) ? code : sessionCode.serverException
   const progress = sessionCodes[known].progress ?? 'Interrupted'

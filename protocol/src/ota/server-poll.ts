@@ -77,10 +77,7 @@ export function closePoll(options: {
     code,
     record,
     telemetry,
-    // Most idle POLLs are not logged.
-    get trace() {
-      return [...traceOfPoll(poll), traceEntry('down', header, { code, detail, waitSeconds })]
-    },
+    trace: () => [...traceOfPoll(poll), traceEntry('down', header, { code, detail, waitSeconds })],
   }
 }
 
@@ -117,14 +114,41 @@ export function answerPoll(input: PollInput): ServerStep {
     return previous.sequence === 0 ? { kind: 'repeat', answer: previous.answer } : { kind: 'refused', reason: 'double' }
   }
   if (!poll.poll) return closePoll({ ...simple, code: sessionCode.serverException })
-  const alive = previous && previous.state !== 'ending' && nowMs - previous.lastFrameAtMs <= sessionExpiryMs
-  if (alive && !equalBytes(previous.instanceAid, poll.poll.instanceAid))
+  if (isOfOtherPoller(previous, poll.poll, nowMs))
     return closePoll({ ...simple, code: sessionCode.noSession, waitSeconds: 180, record: true })
   const { waitSeconds = 0 } = input
-  if (!jobs.some(({ stop }) => stop === null))
-    return closePoll({ ...simple, code: waitSeconds > 0 ? sessionCode.noSession : sessionCode.done, waitSeconds, record: true })
+  if (!jobs.some(({ stop }) => stop === null)) {
+    const comesBack = waitSeconds > 0 || isHalfRun(jobs, poll.poll)
+    return closePoll({ ...simple, code: comesBack ? sessionCode.noSession : sessionCode.done, waitSeconds, record: true })
+  }
   return openSession(input, poll.poll)
 }
+
+/** True if a session is open with the other poller of the SIM. */
+const isOfOtherPoller = (previous: ServerSession | null, poll: Poll, nowMs: number): boolean =>
+  previous !== null &&
+  previous.state !== 'ending' &&
+  nowMs - previous.lastFrameAtMs <= sessionExpiryMs &&
+  !equalBytes(previous.instanceAid, poll.instanceAid)
+
+/** True if the POLL shows that the card answered nothing in its stored session: no frame followed, and no command was run. */
+export function leavesUnanswered({
+  poll: { poll, clear },
+  storedCounter,
+  previous,
+  jobs,
+  nowMs,
+}: Pick<PollInput, 'poll' | 'storedCounter' | 'previous' | 'jobs' | 'nowMs'>): boolean {
+  if (!previous || previous.state === 'ending' || previous.sequence > 0) return false
+  if (!poll || clear.pollCounter <= storedCounter || isOfOtherPoller(previous, poll, nowMs)) return false
+  const script = jobs.find(({ jobId }) => jobId === previous.jobId)?.progress.script ?? null
+  const { resume } = poll
+  return resume.state === 0 || !sameScript(script, resume.scriptId) || resume.next <= script.acked
+}
+
+/** True if a job that has to wait is in the middle of the card's script. The card would forget its script after CLOSE_SESSION(0). */
+const isHalfRun = (jobs: readonly OtaJob[], { resume }: Poll): boolean =>
+  resume.state !== 0 && jobs.some(({ progress }) => sameScript(progress.script, resume.scriptId))
 
 function openSession(input: PollInput, poll: Poll): ServerStep {
   const { poll: opened, simKeys, previous, fresh, nowMs, settings } = input

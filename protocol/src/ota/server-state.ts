@@ -144,7 +144,15 @@ export type ServerEffect =
 export type ServerStep =
   | { kind: 'refused'; reason: Refusal }
   | { kind: 'repeat'; answer: Uint8Array }
-  | { kind: 'answer'; answer: Uint8Array; code: number; record: boolean; telemetry: Telemetry; trace: TraceEntry[] }
+  | {
+      kind: 'answer'
+      answer: Uint8Array
+      code: number
+      record: boolean
+      telemetry: Telemetry
+      /** Makes the trace, since most idle POLLs are not logged. A getter would give each step a hidden class of its own. */
+      trace: () => TraceEntry[]
+    }
   | {
       kind: 'advance'
       answer: Uint8Array

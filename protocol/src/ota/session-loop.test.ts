@@ -93,7 +93,7 @@ test('a duplicate frame gets the stored answer, byte for byte', () => {
 })
 
 test.each(Array.from({ length: 26 }, (_, n) => n))(
-  'when power is lost at write %i of the card, the install succeeds in a new channel',
+  'after a loss of power at write %i of the card, the install succeeds in a new channel',
   (n) => {
     for (const moment of ['before', 'after'] as const) {
       let writes = 0
@@ -104,7 +104,7 @@ test.each(Array.from({ length: 26 }, (_, n) => n))(
   },
 )
 
-test('when power is lost right after the last LOAD was counted, only INSTALL [for install] is sent again', () => {
+test('after a loss of power right after the last LOAD was counted, only INSTALL [for install] is sent again', () => {
   let writes = 0
   const options: LoopOptions = { jobs: [install], powerFails: (moment) => moment === 'after' && writes++ === 11 }
   const loop = runLoop(options)
@@ -189,4 +189,37 @@ test('a cancelled job ends at the next frame of the card', () => {
   })
   loop.run()
   expect(loop.effects.at(-1)).toMatchObject({ type: 'ended', status: 'Failed', reason: 'cancelled' })
+})
+
+/** A loop whose job is paused in the middle of its script. */
+function pausedLoop(): SessionLoop {
+  let answers = 0
+  const loop: SessionLoop = new SessionLoop({
+    jobs: [installJob(1500)],
+    tamper(from, bytes) {
+      if (from === 'server' && ++answers === 4) loop.jobs = loop.jobs.map((item) => ({ ...item, stop: 'paused' }))
+      return [bytes]
+    },
+  })
+  loop.give({ type: 'poll' })
+  expect(loop.status.get(0)).toBe('Interrupted')
+  return loop
+}
+
+test('a card that polls during a pause keeps its script, and continues with the same command', () => {
+  const loop = pausedLoop()
+  const { script } = loop.device.nvm
+  for (let polls = 0; polls < 3; polls++) loop.give({ type: 'poll' })
+  expect(loop.device.nvm.script).toEqual(script)
+  loop.jobs = loop.jobs.map((item) => ({ ...item, stop: null }))
+  loop.run()
+  expect(loop.status.get(0)).toBe('Succeeded')
+  expect(loop.effects.filter(({ type }) => type === 'scriptPinned')).toHaveLength(1)
+})
+
+test('a card that polls during a pause forgets a script that no OTA needs', () => {
+  const loop = pausedLoop()
+  loop.jobs = loop.jobs.map((item) => ({ ...item, progress: { ...item.progress, script: null } }))
+  loop.give({ type: 'poll' })
+  expect(loop.device.nvm.script).toBeNull()
 })

@@ -17,12 +17,14 @@ export const derivation = {
 export function kdf(key: Uint8Array, constant: number, context: Uint8Array, bits: number): Uint8Array {
   const cmac = cmacOf(key)
   const input = new Uint8Array(16 + context.length)
-  const blocks = Math.ceil(bits / 128)
-  const out = new Uint8Array(16 * blocks)
   input[11] = constant
   input[13] = bits >>> 8
   input[14] = bits
   input.set(context, 16)
+  input[15] = 1
+  if (bits === 128) return cmac.mac(input)
+  const blocks = Math.ceil(bits / 128)
+  const out = new Uint8Array(16 * blocks)
   for (let counter = 1; counter <= blocks; counter++) {
     input[15] = counter
     out.set(cmac.mac(input), 16 * (counter - 1))

@@ -20,7 +20,7 @@ export function isScp80(json: unknown): boolean {
   return isFields(first) && ('commandPacket' in first || 'spi' in first || 'responsePacket' in first)
 }
 
-/** Runs every vector of a file. The shape of the JSON determines the format. An unknown shape gives one failed result. */
+/** Runs every vector of a file. The shape of the JSON determines the format. An unknown shape has one failed result. */
 export function runVectors(json: unknown): VectorResult[] {
   if (isFields(json)) {
     if ('flows' in json) return runSessionVectors(json)

@@ -10,7 +10,7 @@ test.skipIf(!existsSync(path))('every vector of the device session passes', () =
   expect(results.length).toBeGreaterThan(30)
 })
 
-test.skipIf(!existsSync(path))('a changed vector fails, and the result says what differs', () => {
+test.skipIf(!existsSync(path))('a changed vector fails, and the result names the difference', () => {
   const text = readFileSync(path, 'utf8').replace('"mac": "f715c8badb05b34c"', '"mac": "f715c8badb05b34d"')
   expect(runSessionVectors(JSON.parse(text)).filter((result) => !result.ok)).toEqual([
     { name: 'install 1 SCP_INIT', ok: false, why: 'mac is f715c8badb05b34c' },

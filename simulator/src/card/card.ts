@@ -20,7 +20,7 @@ import { externalAuthenticate, initializeUpdate, unwrapSecured } from './secure-
 import { findSelectable, selectionAnswer } from './selection.ts'
 
 /**
- * A UICC with an issuer security domain and room for supplementary ones. Its only input is the wire: `execute` takes the octets of a
+ * A UICC with an issuer security domain and room for supplementary ones. Its only input is the wire: `execute` accepts the octets of a
  * C-APDU and answers any octets with an R-APDU. `nvm` is its whole non-volatile memory, so a card constructed from the same `nvm` is the
  * same card after a reset. A command makes all of its changes to `nvm` or none.
  */
@@ -29,8 +29,8 @@ export class VirtualCard {
   /** The application whose code uses the network now. It cannot be deleted. */
   running: string | null = null
   /**
-   * Calls `run` for each command, after its secure messaging is removed. Faults replace this function. When it throws a `CardError`, the
-   * card answers with its status word.
+   * Calls `run` for each command, after its secure messaging is removed. Faults replace this function. A `CardError` that it throws
+   * determines the status word of the answer.
    */
   through: (command: CommandApdu, run: () => ResponseApdu) => ResponseApdu = (_command, run) => run()
   readonly #random: Random

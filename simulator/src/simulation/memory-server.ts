@@ -21,8 +21,8 @@ import type { SimProfile } from '../profile.ts'
 import { Random } from '../random.ts'
 
 /**
- * The failure of a node at a commit. It dies before the commit (`lost`), it dies between commit and answer (`unsent`), or another node takes
- * over and builds the script again (`moved`).
+ * The failure of a node at a commit. It dies before the commit (`lost`), it dies between commit and answer (`unsent`), or another node
+ * takes over and builds the script again (`moved`).
  */
 export type NodeFailure = 'lost' | 'unsent' | 'moved'
 

@@ -13,11 +13,11 @@ function play(sessions: number, install: number, power: number): SimulationTotal
 }
 
 test.each([
-  ['one command in ten, some 10 commands', 0.1, 1_500],
-  ['one command in ten, some 25 commands', 0.1, 4_000],
-  ['one command in fifty, 60 to 110 commands', 0.02, 15_000],
-  ['one command in fifty, 100 to 160 commands', 0.02, 22_000],
-])('every install succeeds when the power fails at %s', { timeout: 120_000 }, (_name, power, install) => {
+  ['one command in ten of an install of some 10', 0.1, 1_500],
+  ['one command in ten of an install of some 25', 0.1, 4_000],
+  ['one command in fifty of an install of 60 to 110', 0.02, 15_000],
+  ['one command in fifty of an install of 100 to 160', 0.02, 22_000],
+])('an install succeeds although the power fails at %s', { timeout: 120_000 }, (_name, power, install) => {
   const totals = play(4, install, power)
   expect(totals.ends).toEqual({ Succeeded: 4 })
   expect(totals.powerLosses).toBeGreaterThan(4)

@@ -9,7 +9,7 @@ test.each([
   ['a good network', 'loss=0', 0, 50],
   ['5 % of each fault, dying nodes and faulty cards', fivePercent, 0.05, 200],
   ['a good network, dying nodes and faulty cards', 'loss=0', 0.1, 100],
-  ['twice as bad', fivePercent.replaceAll('=5', '=10'), 0.1, 30],
+  ['a network twice as bad, dying nodes and faulty cards', fivePercent.replaceAll('=5', '=10'), 0.1, 30],
 ])(
   'on %s every session ends in one correct state without a violated invariant',
   { timeout: 120_000 },

@@ -37,7 +37,7 @@ export interface Inventory {
 }
 
 /**
- * Reads the registry of the issuer security domain. The number of answers per subset is unknown in advance. The plan `pages 1 2 0` gives
+ * Reads the registry of the issuer security domain. The number of answers per subset is unknown in advance. The plan `pages 1 2 0` has
  * the number of requests for each subset; a subset with more answers is requested again with twice the number. All answers of a subset come
  * from one secure channel, because GET STATUS [next occurrence] requires it. A complete subset is not requested again.
  */

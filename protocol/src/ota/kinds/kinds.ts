@@ -12,7 +12,7 @@ type ParametersOf<Kind> = Kind extends { isSecured(parameters: infer Parameters)
 /** A job for the card: its kind and the parameters of the kind. */
 export type Job = { [Name in keyof typeof jobKinds]: { kind: Name } & ParametersOf<(typeof jobKinds)[Name]> }[keyof typeof jobKinds]
 
-/** The kind of a job. Its functions take the job itself as the parameters. */
+/** The kind of a job. Its functions accept the job itself as the parameters. */
 export function kindOf(job: Job): JobKind<Job, unknown> {
   return jobKinds[job.kind] as JobKind<Job, unknown>
 }
