@@ -8,6 +8,8 @@ import { applyEffects, nothingChanged } from './effects.ts'
 import { type DeviceNode, freshValues, type SessionOpener } from './node.ts'
 import { advanceSession, findSession, lockSession, moveSession, updateContact } from './queries.ts'
 import { onlyOf } from './pace/slots.ts'
+import { endUnanswered } from './pace/unanswered.ts'
+import { octetsCampaign, octetsOf } from './pace/octets.ts'
 import { movedColumns, noSlot, openUntil, sessionColumns, sessionOf } from './session-row.ts'
 import { retryWhileUnavailable } from './retry-while-unavailable.ts'
 
@@ -59,7 +61,8 @@ export class FrameAnswers {
     const move = step.kind === 'advance' ? moveWithinScript(step, committed) : null
     if (step.kind !== 'advance' || !move) return null
     const { id: sessionId, jobId } = session
-    if (!(await moveSession(db, { sessionId, jobId, campaignId }, movedColumns(move.session, move.position)))) return null
+    if (!(await moveSession(db, { sessionId, jobId, campaignId }, movedColumns(move.session, move.position), octetsOf(frame, step))))
+      return null
     opener.committed = { ...committed, session: move.session, jobs: withProgress(jobs, step) }
     batch.moved(simId, jobId)
     return { step, changed: { ...nothingChanged, acked: move.results }, ending: false }
@@ -88,7 +91,10 @@ export class FrameAnswers {
       })
       if (step.kind !== 'advance' || !step.session) return { step, locked, changed: nothingChanged, ending: session.state === 'ending' }
       const ending = step.session.state === 'ending'
-      if (!(await advanceSession(trx, { ...sessionColumns(step.session, positionAfter(step, locked)), ...(ending ? noSlot : {}) })))
+      if (session.sequence === 0) await endUnanswered(trx, locked, session.jobId)
+      const columns = { ...sessionColumns(step.session, positionAfter(step, locked)), ...(ending ? noSlot : {}) }
+      const octetsCampaignId = octetsCampaign(locked.rows, step.session.jobId) ?? row.octets_campaign_id
+      if (!(await advanceSession(trx, columns, { octetsCampaignId, octets: octetsOf(frame, step) })))
         throw new Error('a locked session has an unexpected sequence')
       const changed = await applyEffects(trx, locked, step)
       if (!ending && nowMs - opener.contactWrittenAtMs < contactIntervalMs) return { step, locked, changed, ending }

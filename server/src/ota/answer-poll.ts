@@ -2,22 +2,28 @@ import { randomInt } from 'node:crypto'
 import { equalBytes } from '@simdeck/protocol/bytes.ts'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
-import { messageNames, sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { answerPoll, closePoll, openPoll, type OpenedPoll } from '@simdeck/protocol/ota/server-poll.ts'
+import { messageCode, messageNames, sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { answerPoll, closePoll, leavesUnanswered, openPoll, type OpenedPoll } from '@simdeck/protocol/ota/server-poll.ts'
 import type { ServerStep } from '@simdeck/protocol/ota/server-state.ts'
 import type { FrameAnswer } from './device-port.ts'
 import { positionAfter } from './committed-state.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { inTime } from './in-time.ts'
+import type { Db } from '../platform/db/database.ts'
 import { randomOctets } from '../platform/crypto/random-octets.ts'
 import { type DeviceNode, freshValues } from './node.ts'
 import type { OpenedPollKeys } from './polls/poll-keys.ts'
 import type { PollEntry } from './polls/poll-slots.ts'
 import { lockSimForPoll, markPolled, putPollCounter, putSession, updateContact } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
+import { octetsCampaign, octetsOf } from './pace/octets.ts'
 import { reportedCell, takeSlot } from './pace/slots.ts'
+import { countUnanswered } from './pace/unanswered.ts'
 import { openUntil, sessionColumns, sessionOf, slotColumns } from './session-row.ts'
 import { LimitEnded } from './concurrency-limit.ts'
+
+/** True if the card has begun a script. CLOSE_SESSION(0) would make it forget the script, so only the database may decide on it. */
+const isInScript = ({ poll }: OpenedPoll): boolean => poll !== null && poll.resume.state !== 0
 
 export type PollLimits = {
   /** Limit of POLLs with due OTAs that use the database at the same time. The answer to further POLLs is a wait. */
@@ -35,45 +41,59 @@ const retrySeconds = [30, 50] as const
 export class PollAnswers {
   readonly #node: DeviceNode
   readonly #limits: PollLimits
+  /** Counts the POLLs in the metrics. */
+  readonly #polls: { inc: () => void }
   #claims = 0
 
   constructor(node: DeviceNode, limits: PollLimits) {
     this.#node = node
     this.#limits = limits
+    this.#polls = node.metrics.deviceFrames.labels(messageNames[messageCode.poll])
   }
 
-  async answer(frame: SealedFrame, iccidBytes: Uint8Array, address: () => string): Promise<FrameAnswer> {
+  /** Answers at once if the answer needs no database. */
+  answer(frame: SealedFrame, iccidBytes: Uint8Array, address: () => string): FrameAnswer | Promise<FrameAnswer> {
     const entry = this.#entryOf(iccidBytes)
     if (!entry) return this.#node.refuse({ address: address() }, 'unknownIccid', frame.bytes.length)
-    const { known, simKeys } = entry
-    const opened = openPoll(frame, entry.poll, known.encRequired)
+    const { known, keys } = entry
+    const opened = openPoll(frame, keys.poll, known.encRequired)
     if (!opened.ok) return this.#node.refuse({ simId: known.simId }, opened.reason, frame.bytes.length)
-    this.#node.metrics.deviceFrames.inc({ message: messageNames[frame.code] })
+    this.#polls.inc()
     const poll = opened.value
     const close = (code: number, waitSeconds = 0, record = code === sessionCode.done) =>
-      this.#close(poll, known, simKeys, frame, { code, waitSeconds, record })
+      this.#close(poll, known, keys.simKeys, frame, { code, waitSeconds, record })
     const isNew = poll.poll !== null && poll.clear.pollCounter > known.counter
-    const { limitedBy } = known
-    if (isNew && known.hasDueOta && limitedBy > 0 && this.#node.full.isFull(limitedBy, reportedCell(poll.poll)))
+    const { limitedBy, hasDueOta } = known
+    if (isNew && hasDueOta && limitedBy > 0 && this.#node.full.isFull(limitedBy, reportedCell(poll.poll)))
       return close(sessionCode.noSession, this.#node.full.waitSeconds(limitedBy), true)
-    if (isNew && !known.hasDueOta) return close(sessionCode.done)
+    if (isNew && !hasDueOta && !isInScript(poll)) return close(sessionCode.done)
     if (this.#claims >= this.#limits.claims) return close(sessionCode.noSession, randomInt(30, 120))
+    return this.#claimInTime(poll, frame, known, () => close(sessionCode.noSession, randomInt(...retrySeconds)))
+  }
+
+  async #claimInTime(poll: OpenedPoll, frame: SealedFrame, known: PollEntry, close: () => FrameAnswer): Promise<FrameAnswer> {
     this.#claims++
     const claim = this.#node.limit.run(() => this.#claim(poll, frame, known)).finally(() => this.#claims--)
     try {
       return await inTime(this.#limits.answerWithinMs, claim)
     } catch (error) {
       if (error instanceof LimitEnded) throw error
-      const { name, stack } = error as Error
-      this.#node.log.warn({ simId: known.simId, errorName: name, stack }, 'a poll could not be answered')
-      return close(sessionCode.noSession, randomInt(...retrySeconds))
+      this.#node.logUnanswered(error, frame, known.simId)
+      return close()
     }
   }
 
-  #entryOf(iccidBytes: Uint8Array): ({ known: PollEntry } & OpenedPollKeys) | undefined {
+  /** Ends the session that the card has left. */
+  async #giveUp(trx: Db, simId: number): Promise<void> {
+    await putSession(trx, simId, null)
+    await updateContact(trx, simId, { ota_open_until: null })
+  }
+
+  /** Undefined for an ICCID of no SIM, and for a SIM whose keys were sealed with another master key. */
+  #entryOf(iccidBytes: Uint8Array): { known: PollEntry; keys: OpenedPollKeys } | undefined {
     try {
       const known = this.#node.table.get(iccidBytes)
-      return known && { known, ...this.#node.pollKeys.open(known, iccidBytes) }
+      return known && { known, keys: this.#node.pollKeys.open(known, iccidBytes) }
     } catch {
       return undefined
     }
@@ -105,11 +125,12 @@ export class PollAnswers {
     // A poller that must wait for a session of the other poller does not become the running poller of the SIM.
     const reported = step.code === sessionCode.done ? poll.poll : null
     if (step.record) batch.record(known, { counter: poll.clear.pollCounter, counted }, reported, step.telemetry)
-    const now = new Date()
-    if (now.getTime() - known.idleLoggedAtMs < idleLogMs || !batch.takesIdleLog()) return
-    known.idleLoggedAtMs = now.getTime()
+    const nowMs = Date.now()
+    if (nowMs - known.idleLoggedAtMs < idleLogMs || !batch.takesIdleLog()) return
+    known.idleLoggedAtMs = nowMs
+    const now = new Date(nowMs)
     const sizes = { bytesIn: frame.bytes.length, bytesOut: step.answer.length }
-    batch.logRows(rawLogRows(step.trace, { simId, sessionId: 0, jobId: null, ...sizes, receivedAt: now, answeredAt: now }), true)
+    batch.logRows(rawLogRows(step.trace(), { simId, sessionId: 0, jobId: null, ...sizes, receivedAt: now, answeredAt: now }), true)
   }
 
   /** Answers a POLL for which an OTA may be due. The lock on the row of the SIM lets only one POLL on one node open a session at a time. */
@@ -125,30 +146,36 @@ export class PollAnswers {
       // The keys were replaced after the POLL was opened, so its MAC is wrong under the present keys.
       if (!opened.fingerprint || !equalBytes(opened.fingerprint, known.fingerprint)) return 'mac'
       const open = await jobReader.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array(), stored.session)
-      const { locked, slot, full } = await takeSlot(trx, open, { simId, poll: poll.poll, known: this.#node.full })
+      const previous = stored.session && sessionOf(stored.session)
+      const seen = { poll, storedCounter: Math.max(stored.counter, known.counter), previous, nowMs: receivedAt.getTime() }
+      const silent = previous && leavesUnanswered({ ...seen, jobs: open.jobs }) ? await countUnanswered(trx, open, previous.jobId) : null
+      const { locked, slot, full } = await takeSlot(trx, silent?.locked ?? open, { simId, poll: poll.poll, known: this.#node.full })
       const { jobs } = locked
       const step = answerPoll({
-        poll,
+        ...seen,
         simKeys: opened.simKeys,
-        storedCounter: Math.max(stored.counter, known.counter),
-        previous: stored.session && sessionOf(stored.session),
         jobs,
         fresh: freshValues(),
         settings: this.#node.settings,
-        nowMs: receivedAt.getTime(),
         script: this.#node.cachedScript(jobs),
         waitSeconds: full === null ? 0 : this.#node.full.waitSeconds(full),
       })
-      if (step.kind !== 'advance') return { step, changed: nothingChanged, opened }
+      if (step.kind !== 'advance') {
+        if (silent) await this.#giveUp(trx, simId)
+        return { step, changed: nothingChanged, opened, silent }
+      }
       await putPollCounter(trx, known.fingerprint, pollCounter)
-      await putSession(trx, simId, step.session && { ...sessionColumns(step.session, positionAfter(step, locked)), ...slotColumns(slot) })
+      const columns = step.session && { ...sessionColumns(step.session, positionAfter(step, locked)), ...slotColumns(slot) }
+      const counted = step.session && { octets_campaign_id: octetsCampaign(locked.rows, step.session.jobId), octets: octetsOf(frame, step) }
+      await putSession(trx, simId, columns && { ...columns, ...counted })
       if (step.session) await markPolled(trx, step.session.jobId, receivedAt)
       const changed = await applyEffects(trx, locked, step)
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session) })
-      return { step, changed: { ...changed, sim: true }, opened }
+      return { step, changed: { ...changed, sim: true }, opened, silent }
     })
     if (typeof done === 'string') return this.#node.refuse({ simId }, done, frame.bytes.length)
-    const { step, changed, opened } = done
+    const { step, changed, opened, silent } = done
+    if (silent) this.#node.reportUnanswered(simId, silent)
     if (step.kind === 'refused') return this.#node.refuse({ simId }, step.reason, frame.bytes.length)
     if (step.kind === 'repeat') return { bytes: step.answer, last: false }
     known.counter = Math.max(known.counter, pollCounter)

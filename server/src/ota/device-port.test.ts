@@ -4,6 +4,8 @@ import { concat } from '@simdeck/protocol/bytes.ts'
 import { closeLength, importRawSim, post, rawPoll as poll, talk } from '../testing/raw-card.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
+import { pollTimeClasses } from '../sims/poll-times.ts'
+import { addPollTimes } from './poll-times-queries.ts'
 
 async function withSim(): Promise<TestServer> {
   const server = await startTestServer()
@@ -69,6 +71,69 @@ test('the time between two POLLs is stored as the observed interval of the SIM',
   await talk(server.devicePort, [poll(2).frame], closeLength)
   const observed = await until(async () => (await contact()).poll_seconds)
   expect(Math.round(observed / 1_000)).toBe(6)
+})
+
+test('the observed interval of a SIM stays for a similar gap, and one long or short gap at most doubles or halves it', async () => {
+  await using server = await withSim()
+  const contact = () => server.db.selectFrom('sim_contacts').select(['last_poll', 'poll_seconds']).executeTakeFirstOrThrow()
+  let counter = 0
+  async function after(gapSeconds: number, known: number): Promise<number | null> {
+    const last_poll = new Date(Date.now() - gapSeconds * 1000)
+    await server.db.updateTable('sim_contacts').set({ last_poll, poll_seconds: known }).execute()
+    await talk(server.devicePort, [poll(++counter).frame], closeLength)
+    return until(async () => {
+      const now = await contact()
+      return now.last_poll!.getTime() !== last_poll.getTime() && now
+    }).then((now) => now.poll_seconds)
+  }
+  expect([await after(3_700, 3_600), await after(300_000, 3_600), await after(60, 3_600)]).toEqual([3_600, 7_200, 1_800])
+  expect(await after(100_000, 0), 'it grows from nothing').toBe(60)
+  expect(await after(90_000_000, 2_000_000_000), 'the greatest number').toBe(1_000_000_000)
+})
+
+test('the time at which a SIM polls from another device is stored, and the list is filtered by it', async () => {
+  await using server = await withSim()
+  const member = await server.signIn('MEMBER')
+  const listed = async (query: object) => (await member(endpoints.listSims, { query })).data
+  const polled = async (counter: number, imei: string) => {
+    await talk(server.devicePort, [poll(counter, { imei }).frame], closeLength)
+    return until(async () => (await listed({}))[0]?.imei === imei && (await listed({}))[0])
+  }
+  const [one, other] = ['351111111111111', '352222222222222']
+  expect(await polled(1, one)).toMatchObject({ imei_status: 'same', imei_changed_at: null })
+  expect(await listed({ imei_changed_start: '2020-01-01T00:00:00Z' })).toEqual([])
+  const since = new Date().toISOString()
+  const changed = await polled(2, other)
+  expect(changed.imei_status).toBe('changed')
+  expect(Date.parse(changed.imei_changed_at!)).toBeGreaterThanOrEqual(Date.parse(since))
+  expect(await listed({ imei_changed_start: since })).toHaveLength(1)
+  expect(await listed({ imei_changed_end: since })).toEqual([])
+  await talk(server.devicePort, [poll(3, { imei: other }).frame], closeLength)
+  const again = await until(async () => (await listed({ imei: other }))[0]?.imei_status === 'same' && (await listed({}))[0])
+  expect(again.imei_changed_at).toBe(changed.imei_changed_at)
+})
+
+test('answered POLLs are counted by minute and time to answer, together with those of other device ports', async () => {
+  await using server = await withSim()
+  await talk(server.devicePort, [poll(1).frame], closeLength)
+  await post(server.devicePort, poll(2).frame)
+  const refused = poll(3).frame
+  refused[refused.length - 1]! ^= 1
+  expect((await post(server.devicePort, refused)).status).toBe(204)
+  const minutes = () => server.db.selectFrom('dashboard_polls').selectAll().orderBy('minute').execute()
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+  // The first POLL is the one by which the test sees that the SIM is known.
+  const counted = await until(async () => {
+    const rows = await minutes()
+    return sum(rows.map(({ polls }) => polls)) >= 3 && rows
+  })
+  expect([sum(counted.map(({ polls }) => polls)), sum(counted.flatMap(({ delays }) => delays))]).toEqual([3, 3])
+  const { minute } = counted[0]!
+  const one = Array.from({ length: pollTimeClasses.length + 1 }, () => 1)
+  await Promise.all([addPollTimes(server.db, [{ minute, counts: one }]), addPollTimes(server.db, [{ minute, counts: one }])])
+  const [row] = await minutes()
+  expect(row!.delays).toEqual(counted[0]!.delays.map((delay) => delay + 2))
+  expect(row!.polls).toBe(counted[0]!.polls + 2 * one.length)
 })
 
 test('a POLL without encryption is answered only while the setting and the SIM allow it', async () => {

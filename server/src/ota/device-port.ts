@@ -4,12 +4,19 @@ import { maxWholeFrame, wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
 
 /** Answer to a frame. For null, nothing is sent and the connection is closed (OTA protocol §5.9). */
 export type FrameAnswer = { bytes: Uint8Array; last: boolean } | null
-/** `address` returns the address of the peer. Refused frames that name no SIM are counted per address. */
-export type AnswerFrame = (frame: Uint8Array, address: () => string) => Promise<FrameAnswer>
+/**
+ * Answers at once if the answer needs no database. `address` returns the address of the peer. Refused frames that name no SIM are counted
+ * per address.
+ */
+export type AnswerFrame = (frame: Uint8Array, address: () => string) => FrameAnswer | Promise<FrameAnswer>
 
 const idleConnectionMs = 200_000
 const closeAfterLastMs = 10_000
 const maxConnections = 50_000
+/** Interval of the search for connections whose time is over: a timer for each connection costs more than the search. */
+const sweepMs = 500
+/** Octets that always fit one segment of TCP (RFC 9293 §3.7.1). */
+const leastSegment = 536
 
 export type DevicePort = { port: number; connections: () => number; close: () => Promise<void> }
 
@@ -24,33 +31,37 @@ export async function openDevicePort(options: {
   /** Time limit for a complete frame or request; 10 s except in tests. */
   completeFrameMs?: number
 }): Promise<DevicePort> {
-  const { completeFrameMs = 10_000 } = options
+  const { completeFrameMs = 10_000, answer } = options
   // A server that does not listen itself has no time limit for requests; each connection carries one request.
   const completeBy = new WeakMap<Socket, NodeJS.Timeout>()
   const http = createHttpServer((request, response) => {
     const received = () => clearTimeout(completeBy.get(request.socket))
-    serveHttp(request, response, { answer: options.answer, received }).catch(() => response.destroy())
+    // The engine has logged its failures; the others are those of a client that closed the connection.
+    serveHttp(request, response, { answer, received }).catch(() => response.destroy())
   })
-  const open = new Set<Socket>()
-  const server = createServer({ noDelay: true }, (socket) => {
-    open.add(socket)
-    socket.on('close', () => open.delete(socket))
-    socket.on('error', () => socket.destroy())
+  const onHttp = (socket: Socket, first: Buffer) => {
+    socket.pause()
+    socket.unshift(first)
     socket.setTimeout(completeFrameMs, () => socket.destroy())
-    socket.once('data', (first) => {
-      if (first[0]! > maxWholeFrame >> 8) {
-        socket.pause()
-        socket.unshift(first)
-        const late = setTimeout(() => socket.destroy(), completeFrameMs)
-        completeBy.set(socket, late)
-        socket.once('close', () => clearTimeout(late))
-        http.emit('connection', socket)
-        process.nextTick(() => socket.resume())
-        return
-      }
-      new FrameConnection(socket, { answer: options.answer, completeFrameMs }).receive(first)
-    })
+    const late = setTimeout(() => socket.destroy(), completeFrameMs)
+    completeBy.set(socket, late)
+    socket.once('close', () => clearTimeout(late))
+    http.emit('connection', socket)
+    process.nextTick(() => socket.resume())
+  }
+  const open = new Set<FrameConnection>()
+  // Without half-open connections, Node shuts its own side down before it closes, by a system call more.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const connection = new FrameConnection(socket, { answer, completeFrameMs, onHttp })
+    open.add(connection)
+    socket.on('close', () => open.delete(connection))
   })
+  let sweep = setTimeout(closeLate, sweepMs)
+  function closeLate(): void {
+    const now = performance.now()
+    for (const connection of open) connection.closeIfLate(now)
+    sweep = setTimeout(closeLate, sweepMs)
+  }
   server.maxConnections = maxConnections
   await new Promise<void>((done, failed) => server.once('error', failed).listen(options.port, options.host, 1024, done))
   const address = server.address()
@@ -59,62 +70,112 @@ export async function openDevicePort(options: {
     connections: () => open.size,
     close: () =>
       new Promise((done) => {
+        clearTimeout(sweep)
         server.close(() => done())
-        for (const socket of open) socket.destroy()
+        for (const { socket } of open) socket.destroy()
       }),
   }
 }
 
-/** Frames of one connection, answered one after another. */
+/** Frames of one connection, answered one after another. A connection that begins with another octet is given to `onHttp`. */
 class FrameConnection {
-  readonly #socket: Socket
+  readonly socket: Socket
   readonly #answer: AnswerFrame
   readonly #completeFrameMs: number
-  #pending: Buffer = Buffer.alloc(0)
+  /** Octets that are not answered yet. */
+  #pending: Buffer | null = null
   #answering = false
-  #completeBy: NodeJS.Timeout | undefined
+  #hasAnswered = false
+  /** Time at which the connection is closed unless a frame or an answer comes earlier, as `performance.now()`. */
+  #closeAt: number
+  /** True if a frame has begun, whose end must come before `#closeAt`. */
+  #isInFrame = false
 
-  constructor(socket: Socket, { answer, completeFrameMs }: { answer: AnswerFrame; completeFrameMs: number }) {
-    this.#socket = socket
-    this.#answer = answer
-    this.#completeFrameMs = completeFrameMs
-    socket.setTimeout(idleConnectionMs)
-    socket.on('data', (data) => this.receive(data))
-    socket.on('close', () => clearTimeout(this.#completeBy))
+  constructor(socket: Socket, options: { answer: AnswerFrame; completeFrameMs: number; onHttp: (socket: Socket, first: Buffer) => void }) {
+    this.socket = socket
+    this.#answer = options.answer
+    this.#completeFrameMs = options.completeFrameMs
+    this.#closeAt = performance.now() + options.completeFrameMs
+    let isFirst = true
+    const onEnd = () => {
+      if (socket.writableLength > 0) socket.end()
+      else socket.destroy()
+    }
+    const receive = (data: Buffer) => {
+      if (isFirst && data[0]! > maxWholeFrame >> 8) {
+        this.#closeAt = Infinity
+        socket.off('data', receive)
+        socket.off('end', onEnd)
+        return options.onHttp(socket, data)
+      }
+      isFirst = false
+      this.#receive(data)
+    }
+    socket.on('error', () => socket.destroy())
+    socket.on('data', receive)
+    socket.on('end', onEnd)
   }
 
-  receive(data: Buffer): void {
-    this.#pending = this.#pending.length === 0 ? data : Buffer.concat([this.#pending, data])
-    if (this.#pending.length > 4 * maxWholeFrame) this.#socket.pause()
+  closeIfLate(now: number): void {
+    if (now >= this.#closeAt) this.socket.destroy()
+  }
+
+  #receive(data: Buffer): void {
+    this.#pending = this.#pending ? Buffer.concat([this.#pending, data]) : data
+    if (this.#pending.length > 4 * maxWholeFrame) this.socket.pause()
     this.#next()
   }
 
   #next(): void {
-    if (this.#answering || this.#pending.length === 0) return
-    const length = wholeFrameLength(this.#pending)
-    if (length === 'refused') return void this.#socket.destroy()
-    if (length === null || this.#pending.length < length) {
-      this.#completeBy ??= setTimeout(() => this.#socket.destroy(), this.#completeFrameMs)
-      return
+    if (this.#answering) return
+    for (let frame = this.#take(); frame; frame = this.#take()) {
+      const answer = this.#answer(frame, () => this.socket.remoteAddress ?? '')
+      if (answer instanceof Promise) {
+        this.#answering = true
+        answer.then(
+          (later) => {
+            this.#answering = false
+            this.#send(later)
+            this.#next()
+          },
+          () => this.socket.destroy(),
+        )
+        return
+      }
+      this.#send(answer)
     }
-    clearTimeout(this.#completeBy)
-    this.#completeBy = undefined
-    const frame = new Uint8Array(this.#pending.subarray(0, length))
-    this.#pending = this.#pending.subarray(length)
-    this.#answering = true
-    this.#answer(frame, () => this.#socket.remoteAddress ?? '').then(
-      (answer) => this.#send(answer),
-      () => this.#socket.destroy(),
-    )
+  }
+
+  /** Takes the next frame; null if none is complete, or if the connection has ended. */
+  #take(): Uint8Array | null {
+    const pending = this.#pending
+    if (!pending || this.socket.destroyed) return null
+    const length = wholeFrameLength(pending)
+    if (length === 'refused') {
+      this.socket.destroy()
+      return null
+    }
+    if (length === null || pending.length < length) {
+      if (!this.#isInFrame) this.#closeAt = performance.now() + this.#completeFrameMs
+      this.#isInFrame = true
+      return null
+    }
+    this.#isInFrame = false
+    this.#closeAt = performance.now() + idleConnectionMs
+    const isAll = pending.length === length
+    this.#pending = isAll ? null : pending.subarray(length)
+    // A view of the whole, or a copy that does not keep the octets after it.
+    return isAll ? new Uint8Array(pending.buffer, pending.byteOffset, length) : new Uint8Array(pending.subarray(0, length))
   }
 
   #send(answer: FrameAnswer): void {
-    if (!answer || this.#socket.destroyed) return void this.#socket.destroy()
-    this.#socket.write(answer.bytes)
-    if (answer.last) this.#socket.setTimeout(closeAfterLastMs)
-    this.#answering = false
-    this.#socket.resume()
-    this.#next()
+    if (!answer || this.socket.destroyed) return void this.socket.destroy()
+    // A frame of two segments, or one that follows another, must not wait until the card confirms the earlier octets.
+    if (this.#hasAnswered || answer.bytes.length > leastSegment) this.socket.setNoDelay(true)
+    this.#hasAnswered = true
+    this.socket.write(answer.bytes)
+    if (answer.last) this.#closeAt = performance.now() + closeAfterLastMs
+    this.socket.resume()
   }
 }
 

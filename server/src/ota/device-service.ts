@@ -1,5 +1,7 @@
+import { rawOtaLogDays } from '@simdeck/contract/traces.ts'
 import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import { openDatabase } from '../platform/db/database.ts'
+import { keepDayPartitions } from '../platform/db/day-partitions.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { framesOf } from '../platform/log.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -10,7 +12,7 @@ import { expireSessions } from './expiry.ts'
 import { DeviceNode } from './node.ts'
 import { PollKeys } from './polls/poll-keys.ts'
 import { PollTable } from './polls/poll-table.ts'
-import { keepRawLogPartitions } from './batch/partitions.ts'
+import { addPollTimes } from './poll-times-queries.ts'
 import { OtaJobReader } from './ota-jobs.ts'
 
 const connections = 12
@@ -19,8 +21,8 @@ const tableSweepMs = 30 * 60_000
 const expirySweepMs = 5_000
 const campaignSweepMs = 20_000
 const partitionSweepMs = 60 * 60_000
-const rawLogDays = 30
 const refusedMs = 5_000
+const pollTimesMs = 5_000
 
 /** The device port with its engine, its table of SIMs and the jobs that keep them up to date. */
 export function deviceService({ config, feed, log, metrics, ...platform }: Platform) {
@@ -41,9 +43,18 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
   let unsubscribe = () => undefined as unknown
 
   const reload = () => Promise.all([table.reload(), node.readSettings()])
-  const keepPartitions = () => keepRawLogPartitions(db, rawLogDays, new Date())
+  const keepPartitions = () => keepDayPartitions(db, 'raw_ota_service_logs', rawOtaLogDays, new Date())
   const attempt = (what: string, task: () => Promise<unknown>) => {
     task().catch((error: Error) => log.warn({ errorName: error.name, stack: framesOf(error) }, `${what} failed and is tried again`))
+  }
+  const writePollTimes = async () => {
+    const minutes = node.pollTimes.take(Date.now())
+    try {
+      await addPollTimes(db, minutes)
+    } catch (error) {
+      node.pollTimes.giveBack(minutes)
+      throw error
+    }
   }
   metrics.measure('simdeck_device_connections', 'Open connections on the device port', () => port?.connections() ?? 0)
 
@@ -91,6 +102,12 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
       everyMs: refusedMs,
       run: async () => batch.logRows(node.refused.take(new Date()), true),
     },
+    {
+      name: 'POLLs by minute',
+      title: { ja: 'ポーリングの集計', en: 'Counts of POLLs' },
+      everyMs: pollTimesMs,
+      run: writePollTimes,
+    },
   ]
   return {
     jobs,
@@ -111,6 +128,7 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
       await node.limit.end()
       batch.logRows(node.refused.takeAll(), true)
       await batch.end()
+      await writePollTimes().catch((error: Error) => log.warn({ errorName: error.name }, 'the last POLLs could not be counted'))
       await database.close()
     },
   }

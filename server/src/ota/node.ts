@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import type { FrameKeys } from '@simdeck/protocol/ota/keys.ts'
+import { messageNames } from '@simdeck/protocol/ota/message-codes.ts'
 import type { WrappedScript } from '@simdeck/protocol/ota/script.ts'
 import { defaultSettings, type Fresh, type ServerStep, type SessionSettings, type OtaJob } from '@simdeck/protocol/ota/server-state.ts'
 import type { Logger } from 'pino'
@@ -8,6 +9,7 @@ import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import type { Foreground } from '../platform/foreground.ts'
+import { framesOf } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { DeviceBatch } from './batch/batch.ts'
 import type { CommittedState } from './committed-state.ts'
@@ -16,6 +18,7 @@ import { NewestEntries } from './newest-entries.ts'
 import { ScriptCache } from './script-cache.ts'
 import type { PollKeys } from './polls/poll-keys.ts'
 import type { PollTable } from './polls/poll-table.ts'
+import { PollTimes } from '../sims/poll-times.ts'
 import { maxInterruptions } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
 import { RefusedFrames, type RefusedOf } from './refused-frames.ts'
@@ -54,6 +57,7 @@ export class DeviceNode {
   /** Limits the frames that use the database at the same time. */
   readonly limit: ConcurrencyLimit
   readonly full = new FullCampaigns()
+  readonly pollTimes = new PollTimes()
   readonly openers = new NewestEntries<number, SessionOpener>(maxOpeners)
   /** Settings of the operators, updated by `readSettings`. */
   settings: SessionSettings = defaultSettings
@@ -109,6 +113,18 @@ export class DeviceNode {
     const rereadSims = changed.ended.length > 0 ? [simId] : []
     this.#publish({ sims: changed.sim ? [simId] : [], jobs: changed.jobIds, campaigns: changed.campaignIds, rereadSims })
     this.#publish({ campaigns: await closeFinishedCampaigns(this.db, changed.endedCampaignIds) })
+  }
+
+  /** Reports an unanswered session to the consoles, and the wait that follows it to every device port. */
+  reportUnanswered(simId: number, { jobId, waits }: { jobId: number | null; waits: boolean }): void {
+    this.#publish({ sims: [simId], jobs: jobId === null ? [] : [jobId], rereadSims: waits ? [simId] : [] })
+  }
+
+  /** Logs the failure of the server to answer this frame. */
+  logUnanswered(error: unknown, frame: SealedFrame, simId?: number): void {
+    const { name } = error as Error
+    const line = { simId, frame: messageNames[frame.code], errorName: name, stack: framesOf(error as Error) }
+    this.log.warn(line, 'a frame could not be answered')
   }
 
   /** Counts a frame that gets no answer, for the metrics and for the raw log. */

@@ -25,6 +25,7 @@ function exchange(port: number, frame: Uint8Array): Promise<number> {
   return new Promise((done) => {
     let octets = 0
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    // A lost POLL counts zero octets.
     socket.on('error', () => undefined)
     socket.on('data', (data) => {
       octets += data.length

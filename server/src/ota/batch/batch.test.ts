@@ -29,3 +29,13 @@ test('the position of a script is written into its OTA after the lock on its SIM
   await batch.flush()
   expect(await acked()).toBe(5)
 })
+
+test('of the idle polls between two writes, a hundred are logged', async () => {
+  await using server = await withOpenOta()
+  await using second = await secondPort(server)
+  const { batch } = second.node
+  const taken = () => Array.from({ length: 150 }, () => batch.takesIdleLog()).filter(Boolean).length
+  expect(taken()).toBe(100)
+  await batch.flush()
+  expect(taken()).toBe(100)
+})

@@ -1,7 +1,7 @@
-import { fixedAids, formatAid } from '@simdeck/protocol/aid.ts'
+import { fixedAids, formatAid, parseAid } from '@simdeck/protocol/aid.ts'
 import type { Poll, Telemetry } from '@simdeck/protocol/ota/messages.ts'
 import type { Logger } from 'pino'
-import { toHex } from '@simdeck/protocol/bytes.ts'
+import { equalBytes, toHex } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import { type PollRecord, recordPolls } from './poll-queries.ts'
@@ -9,10 +9,14 @@ import { insertRawLogs, lockFreeSims, projectPositions, simsInScript } from './q
 import type { RawLogRow } from './raw-log-rows.ts'
 
 const flushMs = 500
-const ourPollers = new Set<string>(Object.values(fixedAids).flatMap(({ type, moduleAid }) => (type === 'Poller' ? [moduleAid] : [])))
+/** Poller instances of our own, which most SIMs run. */
+const ourPollers = Object.values(fixedAids).flatMap(({ type, moduleAid }) =>
+  type === 'Poller' ? [{ poller_instance_aid: moduleAid, poller_name: 'Poller', octets: parseAid(moduleAid) }] : [],
+)
 /** Limit of OTAs whose script position is written per flush; the others follow in later flushes. */
 const positionsPerFlush = 100
-const idleLogsPerFlush = 250
+/** Each takes two rows in three indexes. */
+const idleLogsPerFlush = 100
 const logRowsAtOnce = 500
 /** Number of waiting log rows above which idle polls are not logged. The data of the polls is still stored. */
 const maxLogRows = 20_000
@@ -172,15 +176,15 @@ function pollRecord(
   telemetry: Telemetry,
 ): PollRecord {
   const { location, signal } = telemetry
-  const instanceAid = poll ? formatAid(poll.instanceAid) : null
+  const poller = poll ? pollerOf(poll.instanceAid) : null
   return {
     sim_id: simId,
     cap_auth_fingerprint: fingerprint,
     poll_counter: counter,
     proven: counted,
-    at: new Date().toISOString(),
-    poller_instance_aid: instanceAid,
-    poller_name: instanceAid === null ? null : ourPollers.has(instanceAid) ? 'Poller' : 'custom',
+    at: Date.now(),
+    poller_instance_aid: poller ? poller.poller_instance_aid : null,
+    poller_name: poller ? poller.poller_name : null,
     poller_version: poll ? `${poll.pollerVersion >> 8}.${poll.pollerVersion & 0xff}` : null,
     imei: telemetry.imei ?? null,
     rsrp: signal?.rsrpDbm ?? null,
@@ -193,4 +197,9 @@ function pollRecord(
     free_memory: telemetry.freeMemory ?? null,
     receive_buffer: poll?.receiveBuffer ?? null,
   }
+}
+
+function pollerOf(instanceAid: Uint8Array): Pick<PollRecord, 'poller_instance_aid' | 'poller_name'> {
+  for (const ours of ourPollers) if (equalBytes(ours.octets, instanceAid)) return ours
+  return { poller_instance_aid: formatAid(instanceAid), poller_name: 'custom' }
 }

@@ -10,7 +10,8 @@ export type PollRecord = {
   poll_counter: number
   /** True if the transaction that answered the POLL has already stored its counter and checked that it was the highest. */
   proven: boolean
-  at: string
+  /** In ms since 1970. */
+  at: number
   poller_instance_aid: string | null
   poller_name: string | null
   poller_version: string | null
@@ -38,15 +39,15 @@ export type Recorded = { written: number[]; locked: number[] }
 export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<Recorded> {
   return db.transaction().execute(async (trx) => {
     const risen = await raiseCounters(trx, polls)
-    const fresh = latestOfSims(polls.filter((poll) => poll.proven || risen.has(poll.cap_auth_fingerprint)))
-    const free = await lockFreeSims(trx, fresh)
-    const written = fresh.filter((poll) => free.has(poll.sim_id))
+    const fresh = latestOfSims(risen === 'all' ? polls : polls.filter((poll) => poll.proven || risen.has(poll.cap_auth_fingerprint)))
+    const { free, changing } = await lockFreeSims(trx, fresh)
+    const written = free === 'all' ? fresh : fresh.filter((poll) => free.has(poll.sim_id))
     await writeSims(
       trx,
-      written.filter((poll) => free.get(poll.sim_id)),
+      written.filter((poll) => changing.has(poll.sim_id)),
     )
     await writeContacts(trx, written)
-    const others = fresh.flatMap(({ sim_id }) => (free.has(sim_id) ? [] : [sim_id]))
+    const others = free === 'all' ? [] : fresh.flatMap(({ sim_id }) => (free.has(sim_id) ? [] : [sim_id]))
     return { written: written.map((poll) => poll.sim_id), locked: others.length > 0 ? await existingSims(trx, others) : [] }
   })
 }
@@ -67,27 +68,34 @@ async function existingSims(trx: Db, simIds: readonly number[]): Promise<number[
 }
 
 /**
- * Raises the counters. All nodes lock the rows in the same order, which prevents deadlocks. Returns the fingerprints whose counters rose.
+ * Raises the counters. All nodes lock the rows in the same order, which prevents deadlocks. Returns the fingerprints whose counters rose, in
+ * one row, which costs the driver much less than a row for each.
  */
-async function raiseCounters(trx: Db, polls: readonly PollRecord[]): Promise<Set<string>> {
-  const { rows } = await sql<{ fingerprint: string }>`
-    insert into poll_counters (cap_auth_fingerprint, poll_counter)
-    select decode(fingerprint, 'hex'), counter
-    from unnest(${column(polls, 'cap_auth_fingerprint')}::text[], ${column(polls, 'poll_counter')}::bigint[]) as r (fingerprint, counter)
-    order by fingerprint
-    on conflict (cap_auth_fingerprint) do update set poll_counter = excluded.poll_counter
-      where poll_counters.poll_counter < excluded.poll_counter
-    returning encode(cap_auth_fingerprint, 'hex') as fingerprint`.execute(trx)
-  return new Set(rows.map(({ fingerprint }) => fingerprint))
+async function raiseCounters(trx: Db, polls: readonly PollRecord[]): Promise<'all' | ReadonlySet<string>> {
+  const { rows } = await sql<{ risen: number; fingerprints: string[] | null }>`
+    with risen as (
+      insert into poll_counters (cap_auth_fingerprint, poll_counter)
+      select decode(fingerprint, 'hex'), counter
+      from unnest(${column(polls, 'cap_auth_fingerprint')}::text[], ${column(polls, 'poll_counter')}::bigint[]) as r (fingerprint, counter)
+      order by fingerprint
+      on conflict (cap_auth_fingerprint) do update set poll_counter = excluded.poll_counter
+        where poll_counters.poll_counter < excluded.poll_counter
+      returning cap_auth_fingerprint as fingerprint)
+    select count(*) as risen,
+      case when count(*) < ${polls.length} then (select array_agg(encode(fingerprint, 'hex')) from risen) end as fingerprints
+    from risen`.execute(trx)
+  const { risen, fingerprints } = rows[0]!
+  return risen === polls.length ? 'all' : new Set(fingerprints)
 }
 
 const column = (polls: readonly PollRecord[], name: keyof PollRecord): string => plainArray(polls.map((poll) => poll[name]))
 
 /** The polls as a table `r`, with the values that are stored in `sims`. */
 const forSims = (polls: readonly PollRecord[]): RawBuilder<unknown> => sql`
-  unnest(${column(polls, 'sim_id')}::bigint[], ${column(polls, 'at')}::timestamptz[], ${column(polls, 'poller_instance_aid')}::text[],
-    ${column(polls, 'poller_name')}::text[], ${column(polls, 'poller_version')}::text[], ${column(polls, 'imei')}::text[])
-  as r (sim_id, at, poller_instance_aid, poller_name, poller_version, imei)`
+  (select sim_id, to_timestamp(at / 1000) as at, poller_instance_aid, poller_name, poller_version, imei
+    from unnest(${column(polls, 'sim_id')}::bigint[], ${column(polls, 'at')}::float8[], ${column(polls, 'poller_instance_aid')}::text[],
+      ${column(polls, 'poller_name')}::text[], ${column(polls, 'poller_version')}::text[], ${column(polls, 'imei')}::text[])
+    as given (sim_id, at, poller_instance_aid, poller_name, poller_version, imei)) as r`
 
 /** True if the POLL `r` changes the row of its SIM, which most do not. */
 const changesSim = sql`(
@@ -98,13 +106,21 @@ const changesSim = sql`(
   or (r.poller_version is not null and r.poller_version is distinct from sims.poller_version)
   or (r.imei is not null and (r.imei is distinct from sims.imei or sims.imei_status <> 'same')))`
 
-/** Locks the SIMs that no other transaction has locked. Returns for each of them if its row has to change. */
-async function lockFreeSims(trx: Db, polls: readonly PollRecord[]): Promise<Map<number, boolean>> {
-  if (polls.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; changes: boolean }>`
-    select sims.id, ${changesSim} as changes from ${forSims(polls)} join sims on sims.id = r.sim_id
-    order by sims.id for no key update of sims skip locked`.execute(trx)
-  return new Map(rows.map(({ id, changes }) => [id, changes]))
+/** Locks the SIMs that no other transaction has locked. Returns these, and those of them whose row has to change. */
+async function lockFreeSims(
+  trx: Db,
+  polls: readonly PollRecord[],
+): Promise<{ free: 'all' | ReadonlySet<number>; changing: ReadonlySet<number> }> {
+  if (polls.length === 0) return { free: 'all', changing: new Set() }
+  const { rows } = await sql<{ locked: number; free: number[] | null; changing: number[] | null }>`
+    with locked as materialized (
+      select sims.id, ${changesSim} as changes from ${forSims(polls)} join sims on sims.id = r.sim_id
+      order by sims.id for no key update of sims skip locked)
+    select count(*) as locked, case when count(*) < ${polls.length} then (select array_agg(id) from locked) end as free,
+      array_agg(id) filter (where changes) as changing
+    from locked`.execute(trx)
+  const { locked, free, changing } = rows[0]!
+  return { free: locked === polls.length ? 'all' : new Set(free), changing: new Set(changing) }
 }
 
 async function writeSims(trx: Db, polls: readonly PollRecord[]): Promise<void> {
@@ -119,9 +135,19 @@ async function writeSims(trx: Db, polls: readonly PollRecord[]): Promise<void> {
       imei_status = case when r.imei is null then sims.imei_status when sims.imei is null then 'same'
         when r.imei = sims.imei then 'same' else 'changed' end,
       imei_change_untold = sims.imei_change_untold or coalesce(r.imei <> sims.imei, false),
+      imei_changed_at = case when r.imei <> sims.imei then r.at else sims.imei_changed_at end,
       connection = case when sims.connection = 0 and r.at > ${onlineSince} then 1 else sims.connection end
     from ${forSims(polls)} where sims.id = r.sim_id`.execute(trx)
 }
+
+/**
+ * The interval of a SIM after a gap between two polls. A gap within a tenth of the interval leaves it as it is, and another one at most
+ * halves or doubles it, so that one outage or one repeated poll does not hide the interval.
+ */
+const observedSeconds = (gap: RawBuilder<unknown>): RawBuilder<unknown> => sql`case
+  when c.poll_seconds is null then least(${gap}, 2147483647)
+  when abs(${gap} - c.poll_seconds) <= c.poll_seconds * 0.1 then c.poll_seconds
+  else least(greatest(${gap}, c.poll_seconds * 0.5), greatest(c.poll_seconds, 30) * 2.0, 2147483647) end::int`
 
 async function writeContacts(trx: Db, polls: readonly PollRecord[]): Promise<void> {
   if (polls.length === 0) return
@@ -129,15 +155,16 @@ async function writeContacts(trx: Db, polls: readonly PollRecord[]): Promise<voi
   await sql`
     update sim_contacts c set
       last_poll = greatest(c.last_poll, r.at),
-      poll_seconds = case when r.at > c.last_poll then least(extract(epoch from r.at - c.last_poll), 2147483647)::int
+      poll_seconds = case when r.at > c.last_poll then ${observedSeconds(sql`extract(epoch from r.at - c.last_poll)`)}
         else c.poll_seconds end,
       rsrp = coalesce(r.rsrp, c.rsrp), rsrq = coalesce(r.rsrq, c.rsrq), radio = coalesce(r.radio, c.radio),
       mcc = coalesce(r.mcc, c.mcc), mnc = coalesce(r.mnc, c.mnc), lac = coalesce(r.lac, c.lac),
       cell_id = coalesce(r.cell_id, c.cell_id), free_memory = coalesce(r.free_memory, c.free_memory),
       receive_buffer = coalesce(r.receive_buffer, c.receive_buffer)
-    from unnest(${of('sim_id')}::bigint[], ${of('at')}::timestamptz[], ${of('rsrp')}::int[], ${of('rsrq')}::int[], ${of('radio')}::int[],
+    from (select given.*, to_timestamp(at_ms / 1000) as at
+      from unnest(${of('sim_id')}::bigint[], ${of('at')}::float8[], ${of('rsrp')}::int[], ${of('rsrq')}::int[], ${of('radio')}::int[],
         ${of('mcc')}::text[], ${of('mnc')}::text[], ${of('lac')}::int[], ${of('cell_id')}::bigint[], ${of('free_memory')}::bigint[],
         ${of('receive_buffer')}::int[])
-      as r (sim_id, at, rsrp, rsrq, radio, mcc, mnc, lac, cell_id, free_memory, receive_buffer)
+      as given (sim_id, at_ms, rsrp, rsrq, radio, mcc, mnc, lac, cell_id, free_memory, receive_buffer)) as r
     where c.sim_id = r.sim_id`.execute(trx)
 }

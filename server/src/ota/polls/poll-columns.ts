@@ -40,8 +40,17 @@ export class Columns {
     return this.iccids.subarray(iccidOctets * slot, iccidOctets * (slot + 1))
   }
 
+  /** A copy of the fingerprint of a slot. */
   fingerprint(slot: number): Uint8Array {
-    return this.fingerprints.subarray(fingerprintOctets * slot, fingerprintOctets * (slot + 1))
+    return this.fingerprints.slice(fingerprintOctets * slot, fingerprintOctets * (slot + 1))
+  }
+
+  /** True if the slot is that of this SIM, with this CAP_AUTH_KEY. */
+  isOf(slot: number, simId: number, fingerprint: Uint8Array): boolean {
+    if (this.simIds[slot] !== simId || fingerprint.length !== fingerprintOctets) return false
+    const start = fingerprintOctets * slot
+    for (let i = 0; i < fingerprintOctets; i++) if (this.fingerprints[start + i] !== fingerprint[i]) return false
+    return true
   }
 
   /** The octets from `from` to `to` of the keys of a slot. */

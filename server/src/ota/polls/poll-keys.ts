@@ -42,8 +42,10 @@ export class PollKeys {
   }
 }
 
+const iv = new Uint8Array(16)
+
+/** The IV of the kept keys of a SIM, in octets that the next call overwrites. */
 function ivOf(iccid: Uint8Array): Uint8Array {
-  const iv = new Uint8Array(16)
   iv.set(iccid)
   return iv
 }

@@ -17,7 +17,7 @@ const rowOf = (simId: number, more: { counter?: number; length?: number; key?: s
   encRequired: simId % 2 === 0,
 })
 
-test('a new key takes the counter read with it, the same key keeps the highest counter, and an entry of a former key has no effect', () => {
+test('a new key has the counter that was read with it, the same key keeps the highest counter, and an entry of a former key has no effect', () => {
   const slots = new PollSlots()
   slots.put(iccidOf(1), rowOf(1, { counter: 0xffffffff }))
   slots.put(iccidOf(1), rowOf(1, { counter: -1 }))

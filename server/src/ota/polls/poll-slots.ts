@@ -94,7 +94,7 @@ export class PollSlots {
   }
 
   #isCurrent(slot: number, { simId, fingerprint }: Pick<SlotRow, 'simId' | 'fingerprint'>): boolean {
-    return this.columns.simIds[slot] === simId && equalBytes(this.columns.fingerprint(slot), fingerprint)
+    return this.columns.isOf(slot, simId, fingerprint)
   }
 
   /** True if the slot has kept keys that were made from these sealed keys. The fingerprint must be current. */
@@ -178,17 +178,18 @@ export class PollEntry {
     this.#slot = slot
     this.simId = slots.columns.simIds[slot]!
     this.encRequired = (slots.columns.flags[slot]! & encFlag) !== 0
-    this.fingerprint = slots.columns.fingerprint(slot).slice()
+    this.fingerprint = slots.columns.fingerprint(slot)
   }
 
   /** The sealed keys; null after `keepKeys`. */
   get sealedKeys(): { capAuthKey: Uint8Array; encryptKey: Uint8Array } | null {
     const { columns } = this.#slots
     if (this.#keepsKeys) return null
-    const [first, second] = columns.keyLengths.subarray(2 * this.#slot)
+    const first = columns.keyLengths[2 * this.#slot]!
+    const second = columns.keyLengths[2 * this.#slot + 1]!
     return {
-      capAuthKey: columns.keyOctetsOf(this.#slot, 0, first!),
-      encryptKey: columns.keyOctetsOf(this.#slot, first!, first! + second!),
+      capAuthKey: columns.keyOctetsOf(this.#slot, 0, first),
+      encryptKey: columns.keyOctetsOf(this.#slot, first, first + second),
     }
   }
 
@@ -196,8 +197,8 @@ export class PollEntry {
   get keptKeys(): { octets: Uint8Array; capAuthKeyLength: number } | null {
     const { columns } = this.#slots
     if (!this.#keepsKeys) return null
-    const [length, capAuthKeyLength] = columns.keyLengths.subarray(2 * this.#slot)
-    return { octets: columns.keyOctetsOf(this.#slot, 0, length!), capAuthKeyLength: capAuthKeyLength! }
+    const octets = columns.keyOctetsOf(this.#slot, 0, columns.keyLengths[2 * this.#slot]!)
+    return { octets, capAuthKeyLength: columns.keyLengths[2 * this.#slot + 1]! }
   }
 
   /** Replaces the sealed keys by octets that hold the same keys, until the SIM gets other keys. */
@@ -250,7 +251,6 @@ export class PollEntry {
   }
 
   get #isCurrent(): boolean {
-    const { columns } = this.#slots
-    return columns.simIds[this.#slot] === this.simId && equalBytes(columns.fingerprint(this.#slot), this.fingerprint)
+    return this.#slots.columns.isOf(this.#slot, this.simId, this.fingerprint)
   }
 }

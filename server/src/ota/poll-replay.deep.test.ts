@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { fixedAids } from '@simdeck/protocol/aid.ts'
-import { fromHex } from '@simdeck/protocol/bytes.ts'
-import { pollBody, telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { pollCounterOf } from '../testing/poll-counter.ts'
 import { posted, rawIccid, rawPoll, rawSimFile, rawSimKeys } from '../testing/raw-card.ts'
@@ -234,17 +231,7 @@ test('a POLL replayed to another node changes neither the last contact nor the d
   await using world = await withSim()
   const { server, admin } = world
   await using second = await secondPort(server)
-  const pollWithImei = (counter: number, imei: string) => {
-    const instanceAid = fromHex(fixedAids.pollerB.moduleAid)
-    const content = {
-      pollerVersion: 0x0104,
-      receiveBuffer: 255,
-      instanceAid,
-      resume: { state: 0 as const },
-      tlvs: telemetryTlvs.encode({ imei }),
-    }
-    return rawPoll(counter, { body: pollBody.encode(content) })
-  }
+  const pollWithImei = (counter: number, imei: string) => rawPoll(counter, { imei })
   const recorded = [pollWithImei(5, '351111111111111'), pollWithImei(9, '352222222222222')]
   for (const poll of recorded) expect(await world.answered(poll)).toEqual(nothingToDo)
   const sim = async () => (await admin(endpoints.listSims, { query: {} })).data[0]!
@@ -271,7 +258,9 @@ test('the data of a POLL is stored later if the SIM was locked when its counter 
   const sim = await runOpen(server.databaseUrl, 'select 1 from sims for no key update')
   await second.node.batch.flush()
   expect(await pollCounterOf(server.db, simId)).toBe(7)
+  const lastPoll = async () => (await admin(endpoints.getSim, { params: { id: simId } })).last_poll
+  expect(await lastPoll()).toBeNull()
   await sim.release()
   await second.node.batch.flush()
-  expect((await admin(endpoints.getSim, { params: { id: simId } })).last_poll).not.toBeNull()
+  expect(await lastPoll()).not.toBeNull()
 })
