@@ -3,7 +3,7 @@ import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/schema.ts'
 import { type AppletImporter, type Importer, importersOfHeld, importersOnSim } from './sql/importers.ts'
-import { bufferTooSmall, type InstallNeeds, loadedPackage, memoryTooSmall, missingImports } from './sql/installable.ts'
+import { bufferTooSmall, type InstallNeeds, loadedUnder, memoryTooSmall, missingImports } from './sql/installable.ts'
 import { exclusion } from './sql/exclusion-reason.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
 import { pollerSlotDigits, pollerSlots } from '../packages/poller-slots.ts'
@@ -17,6 +17,8 @@ export type OtaJobRow = Selectable<Database['ota_jobs']> &
     /** The limits of its campaign; null for none. */
     max_at_once: number | null
     max_per_cell: number | null
+    /** True if its sessions count their octets, for a budget in all. */
+    counts_octets: boolean
     /** True if the package holds no applet. */
     library: boolean
     /** Length of the load file of the package. */
@@ -114,7 +116,7 @@ export function otherAppletRules(install: ToInstall | null, importers: readonly 
     }
   return {
     ...remove,
-    loadedId: loadedPackage(sql`${install.packageAid}`),
+    loadedId: loadedUnder(install.packageAid),
     reason: sql`case when s.other_package_id = ${install.id} then ${exclusion('sameVersion')}
         when loaded.applets = '{}' then ${exclusion('otherVersion')}
         when cardinality(importers) > 0 then ${exclusion('imported')}
@@ -182,7 +184,7 @@ export function libraryInstallRules(install: ToInstall, importers: readonly Impo
   const { id, packageAid: aid, needs } = install
   return {
     ...loadedLibraryRemoval,
-    loadedId: loadedPackage(sql`${aid}`),
+    loadedId: loadedUnder(aid),
     importers: importersOnSim(importers),
     missing: missingImports(needs, nothing),
     reason: sql`case when loaded.id = ${id} then ${exclusion('sameVersion')}
@@ -196,7 +198,7 @@ export function libraryInstallRules(install: ToInstall, importers: readonly Impo
 export function libraryRemovalRules(library: Omit<ToInstall, 'needs'>, importers: readonly Importer[]): Rules {
   return {
     ...loadedLibraryRemoval,
-    loadedId: loadedPackage(sql`${library.packageAid}`),
+    loadedId: loadedUnder(library.packageAid),
     importers: importersOnSim(importers),
     missing: noImports,
     reason: sql`case when loaded.id is null then ${exclusion('notInstalled')} when loaded.id <> ${library.id} then ${exclusion('otherVersion')}

@@ -123,7 +123,7 @@ export async function applyEffects(
 
 type Ended = Extract<ServerEffect, { type: 'ended' }>
 
-/** Reason that the kind of the OTA gives for the status word that ended it. */
+/** Reason that the kind of the OTA returns for the status word that ended it. */
 function reasonOf(rows: readonly OtaJobRow[], { jobId, sw }: Ended): string | null {
   const row = rows.find(({ id }) => id === jobId)
   return row && sw !== null ? (kindOfRow(row).reasonOf?.(row, sw) ?? null) : null

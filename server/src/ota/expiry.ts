@@ -6,6 +6,7 @@ import type { Publish } from '../platform/events/changes.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 
 import { clockToleranceMs, deleteSession, lockSession, simsWithExpiredSession, updateContact } from './queries.ts'
+import { countUnanswered } from './pace/unanswered.ts'
 import { sessionOf } from './session-row.ts'
 import { noJobs, type OtaJobReader } from './ota-jobs.ts'
 
@@ -36,11 +37,13 @@ async function expireOne({ db, jobReader, publish }: Options, simId: number, ses
     const locked = keys ? await jobReader.lock(trx, simId, keys, session.instanceAid, row) : noJobs
     const expired = expireSession({ session, jobs: locked.jobs, nowMs })
     const applied = expired ? await applyEffects(trx, locked, expired) : nothingChanged
+    const isUnanswered = session.sequence === 0 && session.state !== 'ending'
+    const silent = isUnanswered ? await countUnanswered(trx, locked, session.jobId) : null
     await updateContact(trx, simId, { ota_open_until: null })
     await deleteSession(trx, sessionId)
-    return applied
+    return { ...applied, waits: silent?.waits ?? false }
   })
   if (!changed) return
-  publish({ sims: [simId], jobs: changed.jobIds, campaigns: changed.campaignIds })
+  publish({ sims: [simId], jobs: changed.jobIds, campaigns: changed.campaignIds, rereadSims: changed.waits ? [simId] : [] })
   publish({ campaigns: await closeFinishedCampaigns(db, changed.endedCampaignIds) })
 }

@@ -92,6 +92,7 @@ export async function lockOpenJobs(trx: Db, simId: number): Promise<OtaJobRow[]>
   const { rows } = await sql<OtaJobRow>`
     select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, ${held('j')} as held,
       (c.rollout ->> 'maxAtOnce')::int as max_at_once, (c.rollout ->> 'maxPerCell')::int as max_per_cell,
+      c.rollout is not null as counts_octets,
       coalesce(p.applets = '{}', false) as library, p.load_length,
       j.kind = 'install' and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
         and e.id < j.id and e.kind = 'install' and coalesce(e.channel_at, e.started_at) is not null and e.status <> 'Succeeded') as left_behind
@@ -110,16 +111,25 @@ export async function putSession(trx: Db, simId: number, row: Omit<Insertable<Da
 }
 
 /** Writes the session after a step, if its stored sequence is still the previous one; false if another node was faster. */
-export async function advanceSession(trx: Db, row: Omit<Insertable<Database['ota_sessions']>, 'sim_id'>): Promise<boolean> {
+export async function advanceSession(
+  trx: Db,
+  row: Omit<Insertable<Database['ota_sessions']>, 'sim_id'>,
+  counted: CountedOctets,
+): Promise<boolean> {
   const { session_id, ...change } = row
+  const { octetsCampaignId: id, octets } = counted
+  const sum = sql<number>`case when octets_campaign_id is not distinct from ${id}::bigint then octets else 0 end + ${octets}::bigint`
   const result = await trx
     .updateTable('ota_sessions')
-    .set(change)
+    .set({ ...change, octets_campaign_id: id, octets: sum })
     .where('session_id', '=', session_id)
     .where('sequence', '=', row.sequence - 1)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
+
+/** Octets of a frame and its answer, and the campaign for which they count. */
+export type CountedOctets = { octetsCampaignId: number | null; octets: number }
 
 export async function deleteSession(trx: Db, sessionId: number): Promise<void> {
   await trx.deleteFrom('ota_sessions').where('session_id', '=', sessionId).execute()
@@ -152,6 +162,7 @@ export async function moveSession(
   db: Db,
   { sessionId, jobId, campaignId }: { sessionId: number; jobId: number; campaignId: number },
   change: ReturnType<typeof movedColumns>,
+  octets: number,
 ): Promise<boolean> {
   const { sequence, answer, frame_mac, asked, chunk_end, last_frame_at, expiry_minute, acked, sent, reached } = change
   const values = [
@@ -168,6 +179,7 @@ export async function moveSession(
     acked,
     sent,
     reached,
+    octets,
   ]
   const result = await db.executeQuery(CompiledQuery.raw(moveSessionSql, values))
   return result.numAffectedRows === 1n
@@ -175,7 +187,7 @@ export async function moveSession(
 
 const moveSessionSql = `
   update ota_sessions set sequence = $4, answer = $5, frame_mac = $6, asked = $7, chunk_end = $8, last_frame_at = $9, expiry_minute = $10,
-    acked = $11, sent = $12, reached = $13
+    acked = $11, sent = $12, reached = $13, octets = octets + $14
   where session_id = $1 and job_id = $2 and sequence = $4 - 1
     and not exists (select 1 from campaigns where id = $3 and state = 'paused')`
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { bytesOf, concat, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import { bytesOf, concat, fromHex, toHex, uint } from '@simdeck/protocol/bytes.ts'
 import { aesCbcEncrypt, aesEcb } from '@simdeck/protocol/crypto/aes.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { resBody } from '@simdeck/protocol/ota/messages.ts'
@@ -225,6 +225,30 @@ test('a POLL is answered with 400 if too many are in progress or the database is
   await other.close()
   let counter = 3
   await until(async () => (await posted(second.port, rawPoll(counter++).frame))?.[3] === messageCode.scpInit)
+})
+
+test('a connection that sends nothing is closed in time, and one that is between two frames stays open', async () => {
+  const port = await openDevicePort({ host: '127.0.0.1', port: 0, completeFrameMs: 150, answer: (bytes) => ({ bytes, last: false }) })
+  const frame = bytesOf(0, 16, ...new Uint8Array(16))
+  const talking = connect(port.port, '127.0.0.1', () => talking.write(frame))
+  const answered = () => new Promise((done) => talking.once('data', done))
+  await answered()
+  const silent = connect(port.port, '127.0.0.1')
+  await new Promise((done) => silent.on('error', () => undefined).on('close', done))
+  const again = answered()
+  talking.write(frame)
+  await again
+  talking.destroy()
+  await port.close()
+})
+
+test('many frames that arrive together are answered in order', async () => {
+  const port = await openDevicePort({ host: '127.0.0.1', port: 0, answer: (bytes) => ({ bytes: bytes.slice(-4), last: false }) })
+  const count = 3_500
+  const frames = Array.from({ length: count }, (_, at) => concat(bytesOf(0, 16), new Uint8Array(12), uint(at, 4)))
+  const answers = await talk(port.port, [concat(...frames)], 4 * count)
+  expect(answers).toEqual(concat(...Array.from({ length: count }, (_, at) => uint(at, 4))))
+  await port.close()
 })
 
 test('the connection of a frame or request that is not complete in time is closed, even if octets still arrive', async () => {

@@ -5,7 +5,7 @@ import { posted, rawPoll, rawSimKeys } from '../testing/raw-card.ts'
 import { until } from '../testing/until.ts'
 import { withSim } from './one-sim.fixture.ts'
 
-test('a SIM that got other keys during a campaign is refused with its old keys, and goes on with its new ones', async () => {
+test('a SIM that got other keys during a campaign is refused with its old keys, and continues with its new ones', async () => {
   await using sim = await withSim()
   const { server, admin, db, start, poll } = sim
   await start(fixedAids.telemetry, 1)

@@ -35,7 +35,9 @@ export function nextAttemptAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + minutes * 600 * randomInt(...jitterPercent))
 }
 
-/** The consequence of the end of an OTA: another attempt, or a SIM that is set aside because all its retries failed; null for a usual end. */
+/**
+ * The consequence of the end of an OTA: another attempt, or a SIM that is set aside because all its retries failed; null for a usual end.
+ */
 export type AfterFailure = { retry: { attempts: number; not_before: Date } } | { setAside: true } | null
 
 /**

@@ -1,4 +1,4 @@
-import type { Json, NumberOrNull, Time } from '../platform/db/column-types.ts'
+import type { Defaulted, Json, NumberOrNull, Time } from '../platform/db/column-types.ts'
 
 declare module '../platform/db/schema.ts' {
   interface Database {
@@ -19,9 +19,18 @@ declare module '../platform/db/schema.ts' {
       acked: NumberOrNull
       sent: NumberOrNull
       reached: NumberOrNull
-      /** The campaign with a limit of sessions in which the session counts, and its cell; null for none and once it has ended. */
+      /** The campaign whose limit of sessions counts this session, and the cell of its SIM. Null without a limit, and after its end. */
       slot_campaign_id: NumberOrNull
       slot_cell: string | null
+      /** The campaign for which the session counts its octets; null for one without a rollout. */
+      octets_campaign_id: NumberOrNull
+      octets: Defaulted<number>
+    }
+    /** POLLs by minute and by class of the time to answer (`pollTimeClasses`), added up by the device ports. */
+    dashboard_polls: {
+      minute: Time
+      polls: number
+      delays: number[]
     }
   }
 }

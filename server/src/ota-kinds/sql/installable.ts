@@ -28,18 +28,28 @@ export function bufferTooSmall({ buffers }: InstallNeeds): RawBuilder<boolean> {
 }
 
 /**
+ * An expression that is computed only if an OTA of the SIM `s` has the condition; null otherwise. For many SIMs, PostgreSQL reads the OTAs
+ * with the condition once, instead of those of each SIM.
+ */
+const ifSome = (condition: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
+  sql`(case when exists (select from ota_jobs known where known.sim_id = s.id and ${condition}) then ${value} end)`
+
+/**
  * Octets that earlier open installs of the SIM `s` will take. `offset 0` makes PostgreSQL look up the OTAs of the SIM: while its statistics
  * know of no open OTAs, it would read the whole index of them for each SIM.
  */
-const taken = sql`(select coalesce(sum(p.load_length + ${sql.lit(instanceMemory)}), 0)
+const taken = ifSome(
+  sql`known.kind = 'install' and known.status in ${openOta}`,
+  sql`(select sum(p.load_length + ${sql.lit(instanceMemory)})
   from (select * from ota_jobs where sim_id = s.id offset 0) o join packages p on p.id = o.package_id
-  where o.kind = 'install' and o.status in ${openOta})`
+    where o.kind = 'install' and o.status in ${openOta})`,
+)
 
 /**
  * True if the last reported memory of the SIM, plus the memory that a removal frees and minus the memory of open installs, is too little.
  */
 export function memoryTooSmall({ memory }: InstallNeeds, freed: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(contact.free_memory is not null and contact.free_memory + ${freed} - ${taken} < ${memory}::bigint)`
+  return sql<boolean>`(contact.free_memory is not null and contact.free_memory + ${freed} - coalesce(${taken}, 0) < ${memory}::bigint)`
 }
 
 /** The package that an OTA loaded under this AID on the SIM `s` and that no OTA has removed since; null if none is known. */
@@ -47,6 +57,10 @@ export function loadedPackage(aid: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select case when j.kind = 'install' then j.package_id end from ota_jobs j
     where j.sim_id = s.id and j.package_aid = ${aid} and j.status in ('Succeeded', 'NotFound') order by j.id desc limit 1)`
 }
+
+/** The same for an AID that does not depend on the SIM. */
+export const loadedUnder = (aid: string): RawBuilder<unknown> =>
+  ifSome(sql`known.package_aid = ${aid} and known.status in ('Succeeded', 'NotFound')`, loadedPackage(sql`${aid}`))
 
 /**
  * The AIDs of imports that the SIM is not known to hold after the deletion of `removed`. It is known to hold `held` and the packages that

@@ -8,13 +8,21 @@ export const workable = (job: string) =>
       and before.status in ('Failed', 'Blocked')`)})`
 
 /**
- * Condition for OTAs of SIMs in which their campaign has begun its work: an OTA was started, or a removal has succeeded and its install
- * follows. PostgreSQL would compute an EXISTS for all OTAs of the installation.
+ * Condition for OTAs whose commands the card may have run: an OTA stays Ready until the card answers the first of them. An OTA that waits
+ * for its next attempt is not one of them.
+ */
+export const underWay = (job: string) =>
+  sql.raw(`(${job}.status in ('Started', 'Interrupted') or (${job}.status = 'Ready'
+    and (jsonb_typeof(${job}.knowledge -> 'script') = 'object' or (${job}.channel_at is not null and ${job}.attempts = 0))))`)
+
+/**
+ * Condition for OTAs of SIMs in which their campaign has begun its work: an OTA is under way or was started, or a removal has succeeded and
+ * its install follows. PostgreSQL would compute an EXISTS for all OTAs of the installation.
  */
 export const begun = (job: string) =>
-  sql.raw(`(${job}.status <> 'Ready' or coalesce((select true from ota_jobs worked where worked.campaign_id = ${job}.campaign_id
-    and worked.sim_id = ${job}.sim_id and (worked.status in ('Started', 'Interrupted')
-      or (worked.kind = 'remove' and worked.status in ('Succeeded', 'NotFound'))) limit 1), false))`)
+  sql`(${sql.raw(job)}.status <> 'Ready' or coalesce((select true from ota_jobs worked where worked.campaign_id = ${sql.raw(job)}.campaign_id
+    and worked.sim_id = ${sql.raw(job)}.sim_id and (${underWay('worked')}
+      or (worked.kind = 'remove' and worked.status in ('Succeeded', 'NotFound'))) limit 1), false))`
 
 /** Condition for OTAs whose campaign is paused, has not released their wave, or was stopped before it began with their SIM. */
 const heldByCampaign = (job: string) =>
@@ -29,8 +37,8 @@ const waits = (job: string) => sql.raw(`coalesce(${job}.not_before > now() and $
 export const held = (job: string) => sql`(${waits(job)} or ${heldByCampaign(job)})`
 
 /**
- * Condition for OTAs that a session may send now. It denies each part of `held` on its own, so that PostgreSQL joins the campaigns instead of
- * looking one up for each OTA.
+ * Condition for OTAs that a session may send now. It denies each part of `held` on its own, so that PostgreSQL joins the campaigns instead
+ * of looking one up for each OTA.
  */
 export const due = (job: string) => sql<SqlBool>`${workable(job)} and not ${waits(job)} and not ${heldByCampaign(job)}`
 

@@ -21,3 +21,21 @@ export async function takenSlots(trx: Db, campaignId: number, simId: number, rep
       from sim_contacts where sim_id = ${simId}) contact`.execute(trx)
   return rows[0] ?? { cell: reportedCell, inAll: 0, inCell: 0 }
 }
+
+/** Stores the number of unanswered sessions of an OTA. */
+export async function putUnanswered(trx: Db, jobId: number, unanswered: number): Promise<void> {
+  await trx
+    .updateTable('ota_jobs')
+    .set({ unanswered: Math.min(unanswered, 32_767), updated_at: new Date() })
+    .where('id', '=', jobId)
+    .execute()
+}
+
+/** Lets OTAs wait until a time. */
+export async function waitUntil(trx: Db, jobIds: readonly number[], at: Date): Promise<void> {
+  await trx
+    .updateTable('ota_jobs')
+    .set({ not_before: at })
+    .where('id', 'in', [...jobIds])
+    .execute()
+}

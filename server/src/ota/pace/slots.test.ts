@@ -1,72 +1,11 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { RolloutInput } from '@simdeck/contract/rollout.ts'
-import { fixedAids } from '@simdeck/protocol/aid.ts'
-import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { closeSessionBody } from '@simdeck/protocol/ota/messages.ts'
 import { Sealer } from '../../platform/crypto/seal.ts'
-import { addPackage, failureOf, other } from '../../campaigns/testing.ts'
-import { posted, rawFrame, rawPoll, rawSimKeys } from '../../testing/raw-card.ts'
-import { secondPort } from '../../testing/raw-world.ts'
-import { startTestServer } from '../../testing/server.ts'
+import { failureOf } from '../../campaigns/testing.ts'
 import { until } from '../../testing/until.ts'
 import { expireSessions } from '../expiry.ts'
 import { OtaJobReader } from '../ota-jobs.ts'
-
-type Session = ReturnType<ReturnType<typeof rawPoll>['session']>
-
-/** Two device ports on one database, with SIMs that a campaign with this rollout includes. */
-async function withLimit(sims: number, rollout: RolloutInput) {
-  const server = await startTestServer()
-  const admin = await server.signIn('ADMIN')
-  const iccids = Array.from({ length: sims }, (_, n) => `898110002345142${String(n).padStart(4, '0')}`)
-  const rows = iccids.map((iccid) => Object.values({ iccid, ...rawSimKeys() }).join(','))
-  await admin(endpoints.importSims, {
-    body: {},
-    file: new File([`iccid,${Object.keys(rawSimKeys()).join(',')}\n${rows.join('\n')}\n`], 'a.csv'),
-  })
-  const { key } = await addPackage(admin, fixedAids.telemetry)
-  const snapshot = await admin(endpoints.createSnapshot, { body: { filter: {} } })
-  const campaign = await admin(endpoints.putBulkOta, {
-    body: { snapshotId: snapshot.id, targets: [other({ package: key })], rollout: { maxFailedPercent: null, ...rollout } },
-  })
-  const node = await secondPort(server)
-  const ports = [server.devicePort, node.port]
-  let counter = 0
-
-  /** The session that a POLL opens, or the CLOSE_SESSION in its answer. */
-  async function poll(
-    sim: number,
-    port = ports[sim % 2]!,
-  ): Promise<{ session: Session } | { close: { code: number; waitSeconds: number } }> {
-    const sent = rawPoll(++counter, { iccid: iccids[sim]! })
-    const answer = await until(() => posted(port, sent.frame))
-    return answer[3] === messageCode.closeSession ? { close: sent.read(answer).close } : { session: sent.session(answer) }
-  }
-  /** Polls again until the answer opens a session. */
-  const opened = (sim: number) =>
-    until(async () => {
-      const answer = await poll(sim)
-      return 'session' in answer && answer.session
-    })
-  const giveUp = (session: Session, port: number) =>
-    posted(port, rawFrame(session, { code: messageCode.closeSession }, closeSessionBody.encode({ code: 401, detail: 0, waitSeconds: 0 })))
-  return {
-    server,
-    admin,
-    campaign,
-    ports,
-    poll,
-    opened,
-    giveUp,
-    async [Symbol.asyncDispose]() {
-      await node[Symbol.asyncDispose]()
-      await server[Symbol.asyncDispose]()
-    },
-  }
-}
-
-const isOpen = (answer: object): answer is { session: Session } => 'session' in answer
+import { isOpen, withLimit } from './limited.fixture.ts'
 
 test('two nodes together never open more sessions than the limit, and a session that ends gives its slot back', async () => {
   await using world = await withLimit(12, { maxAtOnce: 3 })
@@ -148,7 +87,7 @@ test('SIMs of a full campaign are answered from memory', async () => {
   await opened(0)
   await server.db.transaction().execute(async (trx) => {
     await trx.selectFrom('sims').select('id').where('iccid', 'like', '%0002').forUpdate().execute()
-    // The first answer comes from the database and tells the node that the campaign is full. The second SIM is locked there.
+    // The first answer comes from the database and the node learns that the campaign is full. The second SIM is locked there.
     const answers = await until(async () => {
       expect(await poll(1, ports[0])).toMatchObject({ close: { code: 400 } })
       return poll(2, ports[0])

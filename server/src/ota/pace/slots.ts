@@ -10,9 +10,9 @@ import { lockSlots, takenSlots } from './slot-queries.ts'
 export type Slot = { campaignId: number; cell: string | null }
 
 /** The open OTAs of a SIM, as rows and as the session takes them, in the same order. */
-type Locked = { rows: OtaJobRow[]; jobs: OtaJob[] }
+export type Locked = { rows: OtaJobRow[]; jobs: OtaJob[] }
 
-const isLimited = ({ max_at_once: atOnce, max_per_cell: perCell }: OtaJobRow): boolean => atOnce !== null || perCell !== null
+export const isLimited = ({ max_at_once: atOnce, max_per_cell: perCell }: OtaJobRow): boolean => atOnce !== null || perCell !== null
 
 /** The cell that a POLL reports; null if it reports none. */
 export function reportedCell(poll: Poll | null): string | null {
@@ -63,7 +63,9 @@ async function freeSlot(
   return { campaignId, cell }
 }
 
-/** Stops the OTAs of other campaigns that limit their sessions, because the session has no slot of theirs. The OTA with `jobId` goes on. */
+/**
+ * Stops the OTAs of other campaigns that limit their sessions, because the session has no slot of theirs. The OTA with `jobId` continues.
+ */
 export function onlyOf<Open extends Locked>(
   locked: Open,
   { campaignId, jobId }: { campaignId: number | null; jobId: number | null },
@@ -73,7 +75,7 @@ export function onlyOf<Open extends Locked>(
     : locked
 }
 
-function stopped<Open extends Locked>(locked: Open, isStopped: (row: OtaJobRow) => boolean): Open {
+export function stopped<Open extends Locked>(locked: Open, isStopped: (row: OtaJobRow) => boolean): Open {
   const { rows, jobs } = locked
   return { ...locked, jobs: jobs.map((job, at) => (rows[at] && isStopped(rows[at]) ? { ...job, stop: job.stop ?? 'paused' } : job)) }
 }
