@@ -2,6 +2,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
+import type { PlannedStep } from '../ota-kinds/kind.ts'
 import type { Db } from '../platform/db/database.ts'
 import { isBeingSetUp } from './sql/being-set-up.ts'
 
@@ -19,7 +20,21 @@ export type StartToSetUp = {
 /** The rollback of a large campaign as the call requested it. */
 export type RollbackToSetUp = { rollbackOf: number; confirmedCount: number }
 
-/** What the set-up of a campaign needs. */
+/** The OTA that each SIM of a campaign gets after a removal. */
+export type CommonStep = PlannedStep & { kind: OtaKindName }
+
+/** The numbers of SIMs and OTAs, the kind and the package of a campaign whose SIMs are listed for its set-up. */
+export type ListedCampaign = {
+  total: number
+  excluded: number
+  otas: number
+  action: OtaKindName
+  packageId: number | null
+  /** Null if the SIMs have no such OTA, or each its own. */
+  step: CommonStep | null
+}
+
+/** The call whose campaign is being set up. */
 export type SetupRequest = StartToSetUp | RollbackToSetUp
 
 /** Stores the set-up of a campaign. No other campaign uses its snapshot. */

@@ -3,6 +3,8 @@ import { setupProblems, type SetupProblem } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
+import { announceState } from '../announce.ts'
+import { notifyOfCampaign } from '../campaign-notifications.ts'
 import { setupQueue } from '../set-up-later.ts'
 import { abandonSetup, lockInSetup, selectSetup } from './queries.ts'
 import { OverBeforeStart, setUp } from './set-up.ts'
@@ -11,8 +13,8 @@ const firstRetryMs = 500
 const lastRetryMs = 30_000
 
 /**
- * Sets up large campaigns. If a node dies, nothing of its attempt is stored, and another node begins again. A campaign whose SIMs differ from
- * the confirmed ones does not start, and keeps the problem.
+ * Sets up large campaigns. If a node dies, another node continues with the SIMs that are listed and have no OTA yet. A campaign whose SIMs
+ * differ from the confirmed ones does not start, and keeps the problem.
  */
 export function campaignSetups({ db, publish }: { db: Db; publish: Publish }): Queue {
   return {
@@ -21,20 +23,25 @@ export function campaignSetups({ db, publish }: { db: Db; publish: Publish }): Q
     atOnce: 1,
     retryMs: (attempt) => Math.min(firstRetryMs * 2 ** (attempt - 1), lastRetryMs),
     async run({ key, signal }) {
-      const request = await selectSetup(db, key)
-      if (!request) return
+      const setup = await selectSetup(db, key)
+      if (!setup) return
       try {
-        await setUp({ db, publish }, { id: key, request, signal })
+        await setUp({ db, publish }, { id: key, setup, signal })
       } catch (error) {
         if (!(error instanceof ApiError || error instanceof OverBeforeStart)) throw error
         await db.transaction().execute(async (trx) => {
           const isOver = await lockInSetup(trx, key)
-          await abandonSetup(trx, key, isOver || !(error instanceof ApiError) ? null : problemOf(error))
+          const problem = isOver || !(error instanceof ApiError) ? null : problemOf(error)
+          await abandonSetup(trx, key, problem)
+          await announceState(trx, key)
+          if (problem) await notifyOfCampaign(trx, key, { kind: 'campaignNotStarted', problem })
         })
       }
-      publish({ rereadSims: 'all', campaigns: [key] })
     },
   }
 }
 
-const problemOf = ({ code }: ApiError): SetupProblem => setupProblems.find((problem) => problem === code) ?? 'notPossible'
+type ProblemOfError = Exclude<SetupProblem, 'stoppedInSetup'>
+
+const problemOf = ({ code }: ApiError): ProblemOfError =>
+  setupProblems.find((problem): problem is ProblemOfError => problem === code) ?? 'notPossible'

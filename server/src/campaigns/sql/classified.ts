@@ -4,15 +4,20 @@ import { exclusion } from '../../ota-kinds/sql/exclusion-reason.ts'
 import { openOta } from '../../packages/sql/open-ota.ts'
 import { frozenIds } from '../../sims/sql/frozen-lists.ts'
 
-/** Every SIM of the snapshot with its classification by the plan. `reason` is null for an eligible SIM. */
-export function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuilder<unknown> | null = null): RawBuilder<unknown> {
+/**
+ * Every SIM of the snapshot with its classification by the plan. `reason` is null for an eligible SIM. The columns are those that OTAs and
+ * waves need; `more` are others.
+ */
+export function classified(
+  snapshotId: number,
+  plan: Plan,
+  { unconfirmed, more = sql`` }: { unconfirmed?: RawBuilder<unknown>; more?: RawBuilder<unknown> } = {},
+): RawBuilder<unknown> {
   const { rules } = plan
   const firstReason = unconfirmed ? sql`when s.id in (${unconfirmed}) then 'notConfirmed'` : sql``
   return sql`
-    select s.id, s.iccid, s.device_alias, contact.last_poll, contact.receive_buffer, ${rules.kind} as kind, ${rules.fromName} as from_name,
-      ${rules.fromVersion} as from_version,
-      ${rules.removePackageId} as remove_package_id, ${rules.removePackageAid} as remove_package_aid,
-      ${rules.removeInstanceAid} as remove_instance_aid, ${rules.lostName} as lost_name, ${rules.lostVersion} as lost_version, missing, importers,
+    select s.id, s.group_id, ${rules.kind} as kind, ${rules.removePackageId} as remove_package_id,
+      ${rules.removePackageAid} as remove_package_aid, ${rules.removeInstanceAid} as remove_instance_aid, ${more}
       case ${firstReason} when not s.has_keys then ${exclusion('noKeys')}
         when s.id in (select sim_id from quarantined_sims) then ${exclusion('quarantined')}
         when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type is not distinct from ${plan.appletType}
@@ -24,6 +29,10 @@ export function classified(snapshotId: number, plan: Plan, unconfirmed: RawBuild
       cross join lateral (select ${rules.missing} as missing, ${rules.importers} as importers) imports
 `
 }
+
+/** The columns of a dry run besides, with what the SIM has now and what it loses. */
+export const detailsOf = ({ rules }: Plan) => sql`contact.last_poll, contact.receive_buffer, ${rules.fromName} as from_name,
+  ${rules.fromVersion} as from_version, ${rules.lostName} as lost_name, ${rules.lostVersion} as lost_version, missing, importers,`
 
 /** A SIM that loses an applet, or a version of a library, before it gets another. */
 export const loses = sql`(reason is null and kind <> 'remove' and remove_package_aid is not null)`

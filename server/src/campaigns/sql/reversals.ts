@@ -6,8 +6,8 @@ import { openOta } from '../../packages/sql/open-ota.ts'
 const reason = (name: RollbackExclusion) => sql.lit(name)
 
 /**
- * The SIMs that a campaign changed, with what a rollback does: it removes the applet of the campaign (`added_aid`), and installs the package
- * of before (`before_id`). `reason` is null for an eligible SIM.
+ * The SIMs that a campaign changed, with what a rollback does: it removes the applet of the campaign (`added_aid`), and installs the
+ * package of before (`before_id`). `reason` is null for an eligible SIM.
  */
 export function reversals(campaignId: number, simIds: readonly number[] | null): RawBuilder<unknown> {
   const jobs = (kind: 'install' | 'remove') => sql`(select * from ota_jobs where campaign_id = ${campaignId} and kind = ${kind}

@@ -1,5 +1,5 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { maxUnconfirmedSims } from '@simdeck/contract/bulk-ota.ts'
+import { requireCount } from '../confirmed-count.ts'
 import type { Checked, Removals } from './queries.ts'
 
 /**
@@ -12,8 +12,8 @@ export function checkConfirmed(
   { total, losing, removals }: { total: number; losing: number; removals: Removals },
 ): void {
   const count = typeof checked === 'object' ? checked.eligible : total
-  if (confirmedCount === undefined && count > maxUnconfirmedSims) throw new ApiError('startCountRequired')
-  if (confirmedCount !== undefined && (confirmedCount !== count || checked === 'otherRequest')) throw new ApiError('startCountDiffers')
+  requireCount(confirmedCount, count)
+  if (confirmedCount !== undefined && checked === 'otherRequest') throw new ApiError('startCountDiffers')
   if (losing > 0 && !removalConsent) throw new ApiError('removalConsentRequired')
   if (typeof checked !== 'object') return
   const listed = (lost: string) => checked.removals[lost] ?? 0

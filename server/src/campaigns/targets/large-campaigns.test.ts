@@ -11,7 +11,7 @@ import { type Db, openDatabase } from '../../platform/db/database.ts'
 import { lockFleet } from '../../sims/sql/fleet-lock.ts'
 import { projectLater } from '../project-campaigns.ts'
 
-/** So many SIMs that a campaign counts as large. */
+/** A number of SIMs that makes a campaign a large one. */
 const many = 2_100
 const { telemetry } = fixedAids
 
@@ -126,16 +126,17 @@ test('a deletion of SIMs that waits for the start of a large campaign leaves the
   const selection = await call(endpoints.createSimSelection, { body: { simIds: [other] } })
   const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
   let deletions: Promise<unknown>[] = []
-  await whileLocked(lockFleet, async (trx) => {
-    deletions = [
-      codeOf(call(endpoints.deleteSim, { params: { id: one } })),
-      call(endpoints.deleteSims, { body: { selectionId: selection.id, total: 1 } }),
-    ]
-    await until(async () => {
+  const wait = (deletionsThatWait: number) =>
+    until(async () => {
       const { rows } = await pool.query<{ waiting: number }>(`select count(*) as waiting from pg_locks
         where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)
-      return rows[0]?.waiting === 2
+      return rows[0]?.waiting === deletionsThatWait
     })
+  await whileLocked(lockFleet, async (trx) => {
+    deletions = [call(endpoints.deleteSims, { body: { selectionId: selection.id, total: 1 } })]
+    await wait(1)
+    deletions.unshift(codeOf(call(endpoints.deleteSim, { params: { id: one } })))
+    await wait(2)
     for (const id of [one, other]) await addOtas(trx, id, [{ kind: 'install' }])
   })
   await close()

@@ -5,7 +5,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { beginOf } from '../rollout/begin.ts'
 import type { StoredRequest } from './plan.ts'
 import { classified, loses } from '../sql/classified.ts'
-import { type Checked, type NewCampaign, notConfirmed, type Removals, removals, wantedOtas, wavesOf } from './queries.ts'
+import { listedParts } from '../sql/setup-parts.ts'
+import { waved } from '../sql/waved.ts'
+import { type Checked, type NewCampaign, notConfirmed, type Removals, removals } from './queries.ts'
 
 /** Creates a campaign whose OTAs are written later, with the numbers of its dry run. */
 export async function insertCampaignToSetUp(
@@ -40,24 +42,26 @@ export async function insertCampaignToSetUp(
   return id
 }
 
-export type Listed = { total: number; excluded: number; losing: number; removals: Removals }
+export type Listed = { total: number; excluded: number; losing: number; removals: Removals; otas: number }
 
-/** Lists the OTAs of every eligible SIM in `setup_otas`. */
-export async function listOtas(
+/** Lists every eligible SIM for the set-up of a campaign. */
+export async function listSims(
   trx: Db,
+  campaignId: number,
   { snapshotId, plan, request, rollout }: { snapshotId: number; plan: Plan; request: StoredRequest; rollout: Rollout | null },
 ): Promise<Listed> {
+  const chosen = sql`
+    select id as sim_id, wave, remove_package_id, remove_package_aid, remove_instance_aid,
+      null::bigint as package_id, null::text as package_aid, null::jsonb as params
+    from waved where reason is null`
   const { rows } = await sql<Listed>`
-    with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, request))}),
-    ${wavesOf(rollout)},
-    ${wantedOtas(plan)},
-    listed as (
-      insert into setup_otas (sim_id, kind, step, wave, package_id, package_aid, params)
-      select sim_id, kind, step, ${rollout ? sql`waved.wave` : sql`1`}, package_id, package_aid, params
-      from wanted ${rollout ? sql`join waved on waved.id = wanted.sim_id` : sql``} order by sim_id, step
-    )
+    with c as materialized (${classified(snapshotId, plan, { unconfirmed: notConfirmed(snapshotId, request) })}),
+    ${waved(rollout)},
+    ${listedParts(campaignId, chosen)}
     select count(*) filter (where reason is null) as total, count(*) filter (where reason is not null) as excluded,
-      count(*) filter (where ${loses}) as losing, ${removals} as removals
+      count(*) filter (where ${loses}) as losing, ${removals} as removals,
+      count(*) filter (where reason is null and remove_package_aid is not null)
+        + count(*) filter (where reason is null and ${plan.step !== null}) as otas
     from c`.execute(trx)
   return rows[0]!
 }

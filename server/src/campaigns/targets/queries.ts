@@ -127,23 +127,19 @@ export type NewCampaign = {
 /** The requested OTA of each SIM, as rows of `ota_jobs`; its step is 1 if a removal precedes it. */
 function steps(kind: OtaKindName, { packageId, packageAid, params }: PlannedStep): RawBuilder<unknown> {
   return sql`
-    select id, ${kind}, case when remove_package_aid is null then 0 else 1 end, ${packageId}::bigint, ${packageAid}::text,
+    select id, wave, ${kind}, case when remove_package_aid is null then 0 else 1 end, ${packageId}::bigint, ${packageAid}::text,
       ${JSON.stringify(params)}::jsonb
-    from c where reason is null`
+    from waved where reason is null`
 }
 
-/** The common table expression of the OTAs of each eligible SIM of `c`. */
-export const wantedOtas = ({ kind, step }: Plan): RawBuilder<unknown> => sql`
+/** The common table expression of the OTAs of each eligible SIM of `waved`. */
+const wantedOtas = ({ kind, step }: Plan): RawBuilder<unknown> => sql`
     wanted as (
-      select id as sim_id, 'remove' as kind, 0 as step, remove_package_id as package_id, remove_package_aid as package_aid,
+      select id as sim_id, wave, 'remove' as kind, 0 as step, remove_package_id as package_id, remove_package_aid as package_aid,
         jsonb_build_object('instanceAID', remove_instance_aid) as params
-      from c where reason is null and remove_package_aid is not null
+      from waved where reason is null and remove_package_aid is not null
       ${step ? sql`union all ${steps(kind, step)}` : sql``}
     )`
-
-/** The common table expressions of the waves; without a rollout, there are none. */
-export const wavesOf = (rollout: Rollout | null): RawBuilder<unknown> =>
-  rollout ? waved(rollout) : sql`waved as (select null::bigint as id, 1 as wave where false)`
 
 /** Creates the campaign and the OTAs of every eligible SIM in one statement. The ids of a SIM's OTAs are in the order of their steps. */
 export async function insertCampaign(
@@ -152,8 +148,8 @@ export async function insertCampaign(
 ): Promise<{ id: number; total: number; losing: number; removals: Removals }> {
   const begin = beginOf(rollout, new Date())
   const { rows } = await sql<{ id: number; total: number; losing: number; removals: Removals }>`
-    with c as materialized (${classified(snapshotId, plan, notConfirmed(snapshotId, request))}),
-    ${wavesOf(rollout)},
+    with c as materialized (${classified(snapshotId, plan, { unconfirmed: notConfirmed(snapshotId, request) })}),
+    ${waved(rollout)},
     campaign as (
       insert into campaigns (name, state, pause_cause, paused_at, released_wave, rollout, action, applet_type, package_id, module_aid,
         instance_aid, install_parameters, targets, filter, total, excluded, created_by)
@@ -166,21 +162,17 @@ export async function insertCampaign(
     ${wantedOtas(plan)},
     jobs as (
       insert into ota_jobs (campaign_id, sim_id, applet_type, kind, step, wave, package_id, package_aid, params)
-      select campaign.id, sim_id, ${plan.appletType}::int, kind, step, ${rollout ? sql`waved.wave` : sql`1`}, package_id, package_aid, params
-      from campaign, wanted ${rollout ? sql`join waved on waved.id = wanted.sim_id` : sql``} order by sim_id, step
+      select campaign.id, sim_id, ${plan.appletType}::int, kind, step, wave, package_id, package_aid, params
+      from campaign, wanted order by sim_id, step
     ),
     waves as (
       insert into campaign_waves (campaign_id, wave, sims, released_at)
-      select campaign.id, wave, count(*), case when wave <= ${begin.wave}::int then now() end from campaign, waved group by campaign.id, wave
+      select campaign.id, wave, count(*), case when wave <= ${begin.wave}::int then now() end from campaign, waved
+      where reason is null and ${rollout !== null} group by campaign.id, wave
     )
     select id, total, (select count(*) from c where ${loses}) as losing, ${removals} as removals from campaign
   `.execute(db)
   const [row] = rows
   if (!row) throw new Error('the campaign was not inserted')
   return row
-}
-
-/** OTAs of the campaign with their SIMs, by id. */
-export async function jobIdsOf(db: Db, campaignId: number): Promise<{ id: number; sim_id: number }[]> {
-  return db.selectFrom('ota_jobs').select(['id', 'sim_id']).where('campaign_id', '=', campaignId).orderBy('id').execute()
 }

@@ -85,7 +85,7 @@ test('the security level of a SIM decides which commands fit into its frames', a
 })
 
 test('the cost of each SIM is that of its security level, and a SIM is left out if its level needs a larger buffer than it has', async () => {
-  // Each level has one SIM with the smallest buffer that takes the INSTALL, and one with a buffer an octet smaller.
+  // Each level has one SIM with the smallest buffer that has room for the INSTALL, and one with a buffer an octet smaller.
   const edges = [
     [0x01, 266],
     [0x03, 282],

@@ -3,8 +3,10 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
+import { announceNew } from '../announce.ts'
 import { approvalThreshold, askForApproval, type ToAsk } from '../approval/ask.ts'
-import { shareFleet, lockFleet } from '../../sims/sql/fleet-lock.ts'
+import { lockFleet, shareFleet, withinWait } from '../../sims/sql/fleet-lock.ts'
+import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
 import { isKept } from '../../packages/edit/delete-package.ts'
 import { projectLater } from '../project-campaigns.ts'
 import { projectProgress } from '../progress.ts'
@@ -22,7 +24,6 @@ import {
   deleteSnapshot,
   deleteWavesOfDryRun,
   insertCampaign,
-  jobIdsOf,
   keptDryRun,
   lastDryRun,
   lockSnapshot,
@@ -45,12 +46,12 @@ export type CampaignToStart = Requested & {
 /** A campaign over a snapshot with more SIMs is large: it does not lock its SIMs, and its progress is written into them after the start. */
 const maxLocked = 2_000
 
-/** A started campaign. The lists are null for a large campaign. */
-export type Started = { campaignId: number; simIds: number[] | null; jobIds: number[] | null }
-
-/** Starts a campaign for all eligible SIMs of a snapshot. If it throws an `ApiError`, nothing is stored and the snapshot stays usable. */
-export async function startCampaign(db: Db, requested: CampaignToStart): Promise<Started> {
-  return db.transaction().execute(async (transaction) => {
+/**
+ * Starts a campaign for all eligible SIMs of a snapshot, and returns its id. If it throws an `ApiError`, nothing is stored and the snapshot
+ * stays usable.
+ */
+export async function startCampaign(db: Db, requested: CampaignToStart): Promise<number> {
+  return inTime(db, timeLimits.selection, async (transaction) => {
     const snapshot = await lockSnapshot(transaction, requested.snapshotId)
     if (!snapshot) throw new ApiError('snapshotNotFound')
     const isLarge = snapshot.total > maxLocked
@@ -87,9 +88,10 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
       await (isLarge ? projectLater(transaction, id) : projectProgress(transaction, { campaignId: id }))
       if (!waits) await deleteSnapshot(transaction, requested.snapshotId)
     }
-    const jobs = isLarge ? null : await jobIdsOf(transaction, id)
-    await requested.audit(transaction)
-    return { campaignId: id, simIds: jobs && [...new Set(jobs.map((job) => job.sim_id))], jobIds: jobs && jobs.map((job) => job.id) }
+    await announceNew(transaction, id, { isLarge })
+    const changes = [{ field: 'targets', before: null, after: total }]
+    await requested.audit(transaction, undefined, { subjects: [`campaign:${id}`], name, changes })
+    return id
   })
 }
 
@@ -107,12 +109,12 @@ async function confirmedDryRun(
 
 /** Prevents deletions of SIMs and starts of other campaigns until this campaign has started. */
 async function lockAll(trx: Db): Promise<void> {
-  await lockFleet(trx)
+  await withinWait(trx, lockFleet)
   await expectManySims(trx)
 }
 
 async function lockSims(trx: Db, snapshotId: number): Promise<void> {
-  await shareFleet(trx)
+  await withinWait(trx, shareFleet)
   await lockSnapshotSims(trx, snapshotId)
 }
 
