@@ -2,16 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { addPackage } from '@simdeck/server/campaigns/testing.ts'
+import { due as isDue } from '@simdeck/server/ota-kinds/sql/workable.ts'
 import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'
+import { recurringRuns } from '@simdeck/server/testing/recurring-runs.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { killAt, nth } from './kills/kill-at.ts'
 import { serverScript, spawnNode, spawnServer } from './testing/server-process.ts'
 
-/** So many SIMs that their OTAs are written after the call. */
+/** A number of SIMs above the limit up to which a call writes their OTAs itself. */
 const many = 10_001
-/** So many SIMs that their OTAs are cancelled after the call. */
+/** A number of SIMs above the limit up to which a call cancels their OTAs itself. */
 const some = 2_500
 
 /** This server answers the calls. Other nodes change the campaigns; the first of them is killed. */
@@ -66,20 +68,24 @@ const killNodeAt = (n: number, statement: RegExp) =>
     isMoment: nth(n, statement, 'after'),
     run: (databaseUrl) => spawnNode(serverScript, { ...env(), DATABASE_URL: databaseUrl }),
   })
+/** Lets another node work until that is done, and its job for waves has then looked three times more at the campaigns. */
 async function onAnotherNode(isDone: () => Promise<unknown>): Promise<void> {
   const node = await spawnServer(env())
+  const runs = async () => (await recurringRuns({ metricsUrl: `http://127.0.0.1:${node.metricsPort}/metrics` }, 'campaign waves')).succeeded
   try {
     await until(isDone)
+    const then = await runs()
+    await until(async () => (await runs()) >= then + 3)
   } finally {
     await node.kill()
   }
 }
 
-test('a set-up whose node is killed leaves nothing, and another node writes one OTA for each SIM', { timeout: 180_000 }, async () => {
+test('a set-up whose node is killed continues on another node, and writes one OTA for each SIM', { timeout: 180_000 }, async () => {
   const { id } = await start(many)
   await killNodeAt(1, /insert into ota_jobs/)
   expect(await jobsOf(id)).toEqual([])
-  expect((await read(id)).setup).toMatchObject({ written: 0, otas: many })
+  expect(await read(id)).toMatchObject({ state: 'running', total: many, setup: { written: 0, otas: many } })
   await onAnotherNode(async () => (await read(id)).setup === null)
   const jobs = await jobsOf(id)
   expect([jobs.length, new Set(jobs.map((job) => job.sim_id)).size]).toEqual([many, many])
@@ -96,25 +102,78 @@ test('a set-up whose node is killed leaves nothing, and another node writes one 
   expect([removals.length, new Set(removals.map((job) => job.sim_id)).size]).toEqual([many, many])
 })
 
-test('a stop whose node is killed between two parts goes on, and cancels each SIM once', { timeout: 120_000 }, async () => {
-  const { id } = await start(some)
-  expect(await call(endpoints.cancelOta, { params: { id }, body: {} })).toEqual({ cancelled: 0, continues: true })
-  await killNodeAt(2, /update ota_jobs set status = 'Failed'/)
-  expect(await read(id)).toMatchObject({ state: 'stopping', cancelled: 1_000, counts: { Ready: some - 1_000 } })
-  await onAnotherNode(async () => (await read(id)).state === 'stopped')
-  expect(await read(id)).toMatchObject({ cancelled: some, counts: { Failed: some } })
-})
+test(
+  'SIMs that are deleted, or get another campaign, between the death of a node in a set-up and its continuation are left out',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const size = many + 3
+    const { id } = await start(size, { waves: [{ percent: 50 }], order: 'id' })
+    await killNodeAt(2, /insert into ota_jobs/)
+    expect(await read(id)).toMatchObject({ state: 'running', total: size, setup: { written: many - 1, otas: size } })
+    const written = new Set((await jobsOf(id)).map((job) => job.sim_id))
+    expect(written.size).toBe(many - 1)
+    expect(await due(id)).toBe(size / 2)
 
-const inWaves: RolloutInput = { waves: [{ sims: 2 }], order: 'id', endAt: new Date(Date.now() + 3_600_000).toISOString() }
+    const newest = await server.db.selectFrom('sims').select('id').orderBy('id', 'desc').limit(4).execute()
+    const [deleted = 0, taken = 0, ...free] = newest.map((sim) => sim.id)
+    await call(endpoints.deleteSim, { params: { id: deleted } })
+    const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { simIds: [taken] } })
+    await call(endpoints.putBulkOta, { body: { snapshotId, targets: [{ appletType: 1, package: key, active: true }] } })
+    await onAnotherNode(async () => (await read(id)).setup === null)
+    const jobs = await jobsOf(id)
+    expect(jobs.map((job) => job.sim_id).toSorted((one, other) => one - other)).toEqual(
+      [...written, ...free].toSorted((one, other) => one - other),
+    )
+    expect(await read(id)).toMatchObject({
+      total: size - 2,
+      excluded: 2,
+      counts: { Ready: size - 2 },
+      waves: [{ sims: size / 2 }, { sims: size / 2 - 2 }],
+    })
+  },
+)
+
+/** The number of SIMs of a campaign that a session may send an OTA to now. */
+async function due(id: number): Promise<number> {
+  const jobs = await server.db.selectFrom('ota_jobs as j').select('j.id').where('j.campaign_id', '=', id).where(isDue('j')).execute()
+  return jobs.length
+}
+
 const later = new Date(Date.now() + 1_800_000).toISOString()
+
+test.each([
+  {
+    by: 'a member',
+    stop: async (id: number) =>
+      expect(await call(endpoints.cancelOta, { params: { id }, body: {} })).toEqual({ cancelled: 0, continues: true }),
+  },
+  { by: 'its end by time', stop: setEnd },
+])(
+  'a stop by $by whose node is killed between two parts starts no SIM, continues, and cancels each SIM once',
+  { timeout: 120_000 },
+  async ({ stop }) => {
+    const { id } = await start(some, { endAt: later })
+    await stop(id)
+    await killNodeAt(2, /update ota_jobs set status = 'Failed'/)
+    expect(await read(id)).toMatchObject({ state: 'stopping', cancelled: 1_000, counts: { Ready: some - 1_000 } })
+    expect(await due(id)).toBe(0)
+    await onAnotherNode(async () => (await read(id)).state === 'stopped')
+    expect(await read(id)).toMatchObject({ cancelled: some, counts: { Failed: some } })
+  },
+)
+
+const inWaves: RolloutInput = { waves: [{ sims: 2 }, { sims: 1 }], order: 'id', endAt: new Date(Date.now() + 3_600_000).toISOString() }
 test.each([
   {
     change: 'the release of a wave',
     statement: /^update "campaigns" set "released_wave"/,
     rollout: inWaves,
     prepare: (id: number) => end(id, 'Succeeded', 2),
-    before: { state: 'running', waves: [{}, { releasedAt: null }] },
-    after: { state: 'running', counts: { Succeeded: 2, Ready: 3 }, waves: [{}, { releasedAt: expect.any(String) }] },
+    before: { state: 'running', waves: [{}, { releasedAt: null }, { releasedAt: null }] },
+    after: { state: 'running', counts: { Succeeded: 2, Ready: 3 }, waves: [{}, { releasedAt: expect.any(String) }, { releasedAt: null }] },
+    due: [0, 1],
   },
   {
     change: 'a pause after failures',
@@ -122,7 +181,8 @@ test.each([
     rollout: inWaves,
     prepare: (id: number) => end(id, 'Failed', 2),
     before: { state: 'running' },
-    after: { state: 'paused', paused: { cause: 'failures', failed: 2 }, waves: [{}, { releasedAt: null }] },
+    after: { state: 'paused', paused: { cause: 'failures', failed: 2 }, waves: [{}, { releasedAt: null }, { releasedAt: null }] },
+    due: [0, 0],
   },
   {
     change: 'the end by time',
@@ -131,6 +191,7 @@ test.each([
     prepare: setEnd,
     before: { state: 'running', stopRequested: null, cancelled: 0 },
     after: { state: 'stopped', cancelled: 5, stopRequested: { by: '' } },
+    due: [2, 0],
   },
   {
     change: 'the start by time',
@@ -141,15 +202,19 @@ test.each([
       const due = JSON.stringify({ ...rollout, startAt: new Date().toISOString() })
       await server.db.updateTable('campaigns').set({ rollout: due }).where('id', '=', id).execute()
     },
-    before: { state: 'scheduled', waves: [{ releasedAt: null }, { releasedAt: null }] },
-    after: { state: 'running', waves: [{ releasedAt: expect.any(String) }, { releasedAt: null }] },
+    before: { state: 'scheduled', waves: [{ releasedAt: null }, { releasedAt: null }, { releasedAt: null }] },
+    after: { state: 'running', waves: [{ releasedAt: expect.any(String) }, { releasedAt: null }, { releasedAt: null }] },
+    due: [0, 2],
   },
 ])('$change whose node is killed has no effect, and another node makes it once', { timeout: 120_000 }, async (one) => {
   const { id } = await start(5, one.rollout)
   await one.prepare(id)
   await killNodeAt(1, one.statement)
   expect(await read(id)).toMatchObject(one.before)
+  expect(await due(id)).toBe(one.due[0])
   await onAnotherNode(async () => matches(await read(id), one.after))
+  expect(await read(id)).toMatchObject(one.after)
+  expect(await due(id)).toBe(one.due[1])
   expect(await jobsOf(id)).toHaveLength(5)
 })
 

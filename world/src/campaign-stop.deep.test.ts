@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 describe.skipIf(!findChromium())('the stop of a campaign in the browser', () => {
   test(
-    'a stop of many SIMs needs their number; the page and the list then show what is cancelled and what goes on',
+    'a stop of many SIMs needs their number; the page and the list then show what is cancelled and what continues',
     { timeout: 120_000 },
     async () => {
       await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
@@ -34,7 +34,9 @@ describe.skipIf(!findChromium())('the stop of a campaign in the browser', () => 
       const { packageAID, otaVersion, label } = await world.upload(customCap(), 'stable')
       const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: added } })
       const targets = [{ appletType: 1 as const, package: { packageAID, otaVersion, label }, active: true }]
-      const { id } = await world.admin(endpoints.putBulkOta, { body: { snapshotId, targets, confirmedCount: sims } })
+      const { id } = await world.admin(endpoints.putBulkOta, {
+        body: { snapshotId, targets, confirmedCount: sims, rollout: { waves: [{ sims: 100 }], order: 'id' } },
+      })
       await db.updateTable('ota_jobs').set({ status: 'Started' }).where('sim_id', '=', added[0]!).execute()
 
       await using browser = await openBrowser()
@@ -42,6 +44,8 @@ describe.skipIf(!findChromium())('the stop of a campaign in the browser', () => 
       await signInByForm(page, url, account)
       await visit(page, `${url}/otas/campaigns/${id}`)
       await page.getByRole('button', { name: '停止', exact: true }).click()
+      const condition = page.getByText('95%が終了したら次へ進みます')
+      await condition.waitFor()
       const dialog = page.getByRole('dialog')
       const confirm = dialog.getByRole('button', { name: '101台を取り消して停止' })
       expect(await confirm.isDisabled()).toBe(true)
@@ -49,6 +53,8 @@ describe.skipIf(!findChromium())('the stop of a campaign in the browser', () => 
       await confirm.click()
       await page.getByText('途中まで進んだ1台は最後まで進めます。').waitFor()
       await page.getByText('停止処理中').first().waitFor()
+      await page.getByText('未配信のまま2台を取り消し').waitFor()
+      expect(await condition.count()).toBe(0)
       expect(await page.getByRole('button', { name: '停止', exact: true }).count()).toBe(0)
       expect(await page.getByRole('button', { name: '一時停止' }).count()).toBe(1)
       expect(await axeViolations(page)).toEqual([])

@@ -20,7 +20,6 @@ type Dependencies = {
   faults: () => readonly (Error | string)[]
 }
 
-const finalStatuses = ['Succeeded', 'Failed', 'NotFound', 'Blocked']
 const pollMs = 30
 const timeoutMs = 240_000
 
@@ -66,7 +65,7 @@ export class Campaigns {
   /** Checks the results of an ended campaign and throws the first fault. The database must be running. */
   async verify(action: Action, campaign: Campaign): Promise<void> {
     const { id } = campaign
-    const { world, cards, faults } = this.#dependencies
+    const { world, cards, statuses, faults } = this.#dependencies
     const found = faults()[0]
     if (found) throw found instanceof Error ? found : new Error(`a server ended unexpectedly:\n${found}`)
     const count = campaign.total
@@ -77,7 +76,7 @@ export class Campaigns {
     for (const log of logs) {
       const at = world.simIds.indexOf(log.sim_id)
       const wrong =
-        (await this.#statusFault(log.id)) ?? cards[at]!.faultOf(action, log.progress.total) ?? (await this.#contentFault(action, at))
+        (await statuses.faultOf(log.id)) ?? cards[at]!.faultOf(action, log.progress.total) ?? (await this.#contentFault(action, at))
       if (wrong) throw new Error(`${action} on SIM ${at + 1}: ${wrong}`)
     }
     const { fault } = await new ActionLog(world.server.masterKey).verify(world.server.db)
@@ -104,13 +103,6 @@ export class Campaigns {
       if (error instanceof CallError && error.status === 503) return null
       throw error
     }
-  }
-
-  async #statusFault(jobId: number): Promise<string | null> {
-    const statuses = await this.#dependencies.statuses.of(jobId)
-    const ended = statuses.findIndex((status) => finalStatuses.includes(status))
-    const after = statuses.slice(ended + 1).filter((status, at) => status !== statuses[ended + at])
-    return ended < 0 || after.length > 0 ? `its statuses were ${statuses.join(', ')}` : null
   }
 
   /** Checks that card and record agree: both have the applet after an install, neither after a removal. */

@@ -3,6 +3,9 @@ import type { VirtualSimOptions } from '@simdeck/simulator/virtual-sim.ts'
 
 const instructions = { initializeUpdate: 0x50, externalAuthenticate: 0x82, select: 0xa4, delete: 0xe4, install: 0xe6, load: 0xe8 } as const
 
+/** A successful OTA, and the number of its commands. */
+export type CardAction = { action: 'install' | 'remove'; commands: number }
+
 type Executed = { ins: number; p1: number; p2: number; sw: number }
 
 /** Commands that a card has executed since the last check; shows commands that were lost or repeated. */
@@ -15,26 +18,52 @@ export class CardRecord {
     return response
   }
 
+  /** Number of commands since the last check. */
+  get count(): number {
+    return this.#executed.length
+  }
+
   /**
    * Fault in the card's commands for a successful install or removal of `commands` commands without a card reset; null when every command
    * ran once and in order. A channel whose first chunk never reached the card has executed nothing. The script after it begins with DELETE,
    * since the effect of the lost chunk is unknown (OTA protocol §5.5).
    */
-  faultOf(action: 'install' | 'remove', commands: number): string | null {
+  faultOf(action: CardAction['action'], commands: number): string | null {
+    return this.faultOfAll([{ action, commands }])
+  }
+
+  /** Fault in the card's commands for several installs and removals, one after the other. */
+  faultOfAll(actions: readonly CardAction[]): string | null {
     const executed = this.#executed
     this.#executed = []
-    const authenticated = executed.findLastIndex(({ ins }) => ins === instructions.externalAuthenticate)
-    const [before, script] = [executed.slice(0, Math.max(0, authenticated)), executed.slice(Math.max(0, authenticated))]
-    const early = before.find(({ ins }) => ins === instructions.load || ins === instructions.install || ins === instructions.delete)
-    if (early) return `${name(early)} ran in a channel that was given up`
-    const deletes = action === 'install' ? script.filter(({ ins }) => ins === instructions.delete).length : 0
-    const wanted = action === 'install' ? installOf(commands, deletes) : removalOf(commands)
-    const wrong = wanted.findIndex((command, at) => !script[at] || name(script[at]) !== command)
-    if (wrong >= 0) return `command ${wrong} was ${script[wrong] ? name(script[wrong]) : 'none'}, not ${wanted[wrong]}`
-    if (script.length > wanted.length) return `${name(script[wanted.length]!)} ran after the last command`
+    const channels = channelsOf(executed)
+    const scripts = channels.filter((channel) => channel.some(changes))
+    const [first] = scripts
+    if (first && scripts.length > actions.length) return `${name(first.find(changes)!)} ran in a channel that was given up`
+    if (actions.length > 0 && channels.at(-1) !== scripts.at(-1)) return 'a channel was opened after the last command'
+    for (const [at, { action, commands }] of actions.entries()) {
+      const script = scripts[at] ?? []
+      const deletes = action === 'install' ? script.filter(({ ins }) => ins === instructions.delete).length : 0
+      const wanted = action === 'install' ? installOf(commands, deletes) : removalOf(commands)
+      const wrong = wanted.findIndex((command, index) => !script[index] || name(script[index]) !== command)
+      if (wrong >= 0) return `command ${wrong} was ${script[wrong] ? name(script[wrong]) : 'none'}, not ${wanted[wrong]}`
+      if (script.length > wanted.length) return `${name(script[wanted.length]!)} ran after the last command`
+    }
     const refused = executed.find(({ ins, sw }) => !isSuccess(sw) && !(ins === instructions.delete && sw === notFound))
     return refused ? `${name(refused)} was refused` : null
   }
+}
+
+const changes = ({ ins }: Executed): boolean => ins === instructions.load || ins === instructions.install || ins === instructions.delete
+
+/** The commands of each channel, each of which SCP_INIT opens with SELECT. */
+function channelsOf(executed: readonly Executed[]): Executed[][] {
+  const channels: Executed[][] = []
+  for (const command of executed) {
+    if (command.ins === instructions.select || channels.length === 0) channels.push([])
+    channels.at(-1)!.push(command)
+  }
+  return channels
 }
 
 const notFound = 0x6a88
@@ -45,15 +74,18 @@ const name = ({ ins, p1, p2 }: Omit<Executed, 'sw'>): string => {
   return Object.entries(instructions).find(([, value]) => value === ins)?.[0] ?? ins.toString(16)
 }
 
+const opening = ['select', 'initializeUpdate', 'externalAuthenticate']
+
 /**
- * Expected commands: EXTERNAL AUTHENTICATE, DELETEs, INSTALL [for load], LOAD from block 0 on, INSTALL [for install and make selectable].
+ * Expected commands: those that open the channel, DELETEs, INSTALL [for load], LOAD from block 0 on, INSTALL [for install and make
+ * selectable].
  */
 function installOf(commands: number, deletes: number): string[] {
   const blocks = commands - deletes - 3
   const loads = Array.from({ length: blocks }, (_, block) => `LOAD ${block % 256}${block === blocks - 1 ? ' last' : ''}`)
-  return ['externalAuthenticate', ...repeated('delete', deletes), 'INSTALL 2', ...loads, 'INSTALL c']
+  return [...opening, ...repeated('delete', deletes), 'INSTALL 2', ...loads, 'INSTALL c']
 }
 
-const removalOf = (commands: number): string[] => ['externalAuthenticate', ...repeated('delete', commands - 1)]
+const removalOf = (commands: number): string[] => [...opening, ...repeated('delete', commands - 1)]
 
 const repeated = (what: string, times: number): string[] => Array.from({ length: times }, () => what)

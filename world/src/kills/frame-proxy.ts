@@ -1,5 +1,4 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
 
 /** A frame at one of two moments: when it reaches the proxy, and when the proxy has passed it on. */
@@ -12,8 +11,8 @@ export type FrameProxyOptions = {
   route: () => number | null
   /** Called at every moment of a frame. If it returns false, the frame is dropped and the connection is cut. */
   watch: (moment: FrameMoment) => boolean
-  /** Delay of frames from cards, in milliseconds. */
-  delayMs: () => number
+  /** Delays a frame of a card until it resolves; null for no delay. */
+  delay: () => Promise<unknown> | null
 }
 
 /** Starts a proxy between cards and device ports. */
@@ -56,9 +55,9 @@ class CardConnection {
   }
 
   async #up(frame: Uint8Array): Promise<void> {
-    const { route, watch, delayMs } = this.#options
+    const { route, watch, delay } = this.#options
     if (!watch({ from: 'card', phase: 'arrived', frame })) return this.cut()
-    if (delayMs() > 0) await wait(delayMs())
+    await delay()
     const port = route()
     if (port === null || this.#card.destroyed) return this.cut()
     this.#server(port).write(frame)

@@ -4,6 +4,8 @@ import { type NodeProcess, spawnNode } from '../testing/server-process.ts'
 
 const script = join(import.meta.dirname, 'preloaded-server.ts')
 
+type Ports = { devicePort: number; httpPort: number }
+
 /** A node under test that is killed repeatedly. Another process replaces it after each kill, as under a supervisor. */
 export class NodeUnderTest {
   readonly #env: Record<string, string>
@@ -11,10 +13,12 @@ export class NodeUnderTest {
   #current: NodeProcess
   readonly #killed = new Set<NodeProcess>()
   #stopped = false
-  #port: number | null = null
+  #ports: Ports | null = null
   #ready: Promise<void>
   /** Number of processes so far, including the current one. */
   processCount = 0
+  /** Number of frames of cards that the node has got. */
+  frames = 0
   /** Output of processes that ended without being killed. */
   readonly faults: string[] = []
 
@@ -28,7 +32,12 @@ export class NodeUnderTest {
 
   /** Device port of the node; null while no process is ready. */
   get port(): number | null {
-    return this.#port
+    return this.#ports?.devicePort ?? null
+  }
+
+  /** Port of the APIs; null while no process is ready. */
+  get httpPort(): number | null {
+    return this.#ports?.httpPort ?? null
   }
 
   /** Resolves when the current process or its replacement is ready. */
@@ -41,7 +50,7 @@ export class NodeUnderTest {
     const child = this.#current
     if (this.#killed.has(child)) return
     this.#killed.add(child)
-    this.#port = null
+    this.#ports = null
     this.#ready = child.kill().then(() => this.#ready)
   }
 
@@ -64,8 +73,8 @@ export class NodeUnderTest {
     try {
       await child.line('modules loaded')
       child.write('go\n')
-      const { devicePort } = JSON.parse(await child.line('"msg":"ready"')) as { devicePort: number }
-      if (this.#current === child) this.#port = devicePort
+      const { devicePort, httpPort } = JSON.parse(await child.line('"msg":"ready"')) as Ports
+      if (this.#current === child) this.#ports = { devicePort, httpPort }
     } catch {
       // The process was killed before it was ready; its replacement continues.
     }
@@ -73,7 +82,7 @@ export class NodeUnderTest {
   }
 
   #replaceProcess(): void {
-    this.#port = null
+    this.#ports = null
     if (this.#stopped) return
     this.#current = this.#spares.shift() ?? this.#preload()
     this.#spares.push(this.#preload())

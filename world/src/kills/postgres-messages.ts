@@ -35,12 +35,16 @@ export class PostgresStatements {
   readonly #prepared = new Map<string, string>()
   #bound = ''
 
+  /** True once a statement has a name. Only the connections of the device port name their statements. */
+  keepsPlans = false
+
   /** SQL that the message executes; null for other messages. */
   executedBy({ type, bytes }: PostgresMessage): string | null {
     const text = (from: number) => bytes.toString('utf8', from, bytes.indexOf(0, from))
     if (type === 'Q') return shown(text(5))
     if (type === 'P') {
       const name = text(5)
+      this.keepsPlans ||= name !== ''
       this.#prepared.set(name, shown(text(5 + Buffer.byteLength(name) + 1)))
     }
     if (type === 'B') this.#bound = this.#prepared.get(text(5 + Buffer.byteLength(text(5)) + 1)) ?? ''

@@ -1,8 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { PostgresMessages, PostgresStatements, writes } from './postgres-messages.ts'
 
-/** A writing statement at one of two moments: before it reaches PostgreSQL, and after PostgreSQL's answer but before the client gets it. */
-export type StatementMoment = { sql: string; phase: 'before' | 'after' }
+/**
+ * A writing statement at one of two moments: before it reaches PostgreSQL, and after PostgreSQL's answer but before the client gets it.
+ * `connection` is one object for all statements of a connection.
+ */
+export type StatementMoment = { sql: string; phase: 'before' | 'after'; connection: { keepsPlans: boolean } }
 
 export type PostgresProxy = {
   /** Changes a database address so that it leads through the proxy. */
@@ -68,7 +71,7 @@ function relay({
     for (const message of asked.read(data)) {
       const sql = statements.executedBy(message)
       if (sql !== null && writes(sql)) {
-        if (!watch({ sql, phase: 'before' })) return cut()
+        if (!watch({ sql, phase: 'before', connection: statements })) return cut()
         writing = sql
       }
       upstream.write(message.bytes)
@@ -85,7 +88,7 @@ function relay({
       if (message.type !== 'Z') continue
       const sql = writing
       writing = null
-      if (!watch({ sql, phase: 'after' })) return cut()
+      if (!watch({ sql, phase: 'after', connection: statements })) return cut()
       for (const bytes of held) client.write(bytes)
       held = []
     }

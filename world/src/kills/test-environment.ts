@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { Random } from '@simdeck/simulator/random.ts'
 import { customCap } from '../testing/recipes.ts'
@@ -9,7 +10,7 @@ import { Campaigns } from './campaigns.ts'
 import { LinksInFlight } from './links-in-flight.ts'
 import { type StatementMoment, startPostgresProxy } from './postgres-proxy.ts'
 import { Recovery } from './recovery.ts'
-import { recordStatuses } from './status-record.ts'
+import { recordStatuses, type StatusRecord } from './status-record.ts'
 import { NodeUnderTest } from './node-under-test.ts'
 import { WireInvariantChecker } from './wire-invariant-checker.ts'
 
@@ -27,13 +28,15 @@ export type TestEnvironmentOptions = {
 }
 
 /** Called at every moment of a frame or statement. False means that the server was killed at this moment, and the message is dropped. */
-export type Watch = { frame: (moment: FrameMoment) => boolean; statement: (moment: StatementMoment) => boolean }
+export type Watch = { frame: (moment: FrameMoment) => boolean; statement: (moment: StatementMoment, node: NodeUnderTest) => boolean }
 
 export type TestEnvironmentControl = {
   /** Decides on kills; by default there are none. */
   watch: Watch
   /** Delay of frames from cards, in milliseconds. */
   delayMs: number
+  /** Holds the frames of cards until it resolves; null for none. */
+  gate: Promise<void> | null
   postgresRunning: boolean
   /** Number of times that the cards' clock may still skip to the next timer while PostgreSQL is down. */
   skipsLeftWithoutPostgres: number
@@ -46,6 +49,14 @@ export type TestEnvironmentControl = {
 export type TestEnvironment = AsyncDisposable &
   TestEnvironmentControl & {
     addNode: () => Promise<void>
+    world: World
+    cards: readonly CardRecord[]
+    statuses: StatusRecord
+    /** Numbers of POLLs that each card has sent, and of answers with commands that it got. */
+    polls: readonly number[]
+    commands: readonly number[]
+    /** Faults that the checks of the wire and the cards have found, and the output of nodes that ended by themselves. */
+    faults: () => readonly (Error | string)[]
     random: Random
     nodes: readonly NodeUnderTest[]
     recovery: Recovery
@@ -62,7 +73,9 @@ const quietChecksWithoutPostgres = 15
 export async function startTestEnvironment(options: TestEnvironmentOptions): Promise<TestEnvironment> {
   const { seed, sims, blocks, spares = 2 } = options
   const random = new Random(`kills ${seed}`)
-  const faults: Error[] = []
+  const wireFaults: Error[] = []
+  const polls: number[] = Array.from({ length: sims }, () => 0)
+  const commands: number[] = Array.from({ length: sims }, () => 0)
   const cards = Array.from({ length: sims }, () => new CardRecord())
   const clock = new CardClock()
   const recovery = new Recovery(() => clock.now())
@@ -77,6 +90,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions): Pro
   const control: TestEnvironmentControl = {
     watch: { frame: () => true, statement: () => true },
     delayMs: 0,
+    gate: null,
     postgresRunning: true,
     skipsLeftWithoutPostgres: 0,
   }
@@ -87,31 +101,34 @@ export async function startTestEnvironment(options: TestEnvironmentOptions): Pro
     if (phase === 'passed' && from === 'card') return
     if (phase === 'passed' && from === 'server') {
       const sim = wireChecker.check(from, frame)
-      if (sim !== null) recovery.answered(sim, frame[3] === messageCode.closeSession)
-    } else wireChecker.check(from, frame)
+      if (sim === null) return
+      const closes = frame[3] === messageCode.closeSession
+      recovery.answered(sim, closes)
+      if (!closes) commands[sim]!++
+    } else {
+      const sim = wireChecker.check(from, frame)
+      if (sim !== null && from === 'card' && frame[3] === messageCode.poll) polls[sim]!++
+    }
   }
   const frames = await startFrameProxy({
     // Chooses any running node, as a load balancer does.
     route: () => {
-      const ports = nodes.flatMap(({ port }) => port ?? [])
-      return ports[random.between(0, ports.length - 1)] ?? null
+      const running = nodes.filter((node) => node.port !== null)
+      const chosen = running[random.between(0, running.length - 1)]
+      if (chosen) chosen.frames++
+      return chosen?.port ?? null
     },
-    delayMs: () => control.delayMs,
+    delay: () => control.gate ?? (control.delayMs > 0 ? wait(control.delayMs) : null),
     watch: (moment) => {
       try {
         checkFrame(moment)
       } catch (error) {
-        faults.push(error as Error)
+        wireFaults.push(error as Error)
       }
       return control.watch.frame(moment)
     },
   })
   started.defer(frames.close)
-  const postgres = await startPostgresProxy({
-    port: options.postgresPort ?? (() => Number(new URL(options.postgresUrl).port)),
-    watch: (moment) => control.watch.statement(moment),
-  })
-  started.defer(postgres.close)
   let card = 0
   const world: World = await startWorld({
     sims,
@@ -129,10 +146,14 @@ export async function startTestEnvironment(options: TestEnvironmentOptions): Pro
     },
   })
   started.use(world)
-  const databaseUrl = postgres.through(world.server.databaseUrl)
-  started.defer(async () => void (await Promise.all(nodes.map((node) => node.stop()))))
+  const ofNodes = started.use(new AsyncDisposableStack())
+  const port = options.postgresPort ?? (() => Number(new URL(options.postgresUrl).port))
   const addNode = async () => {
-    const node = new NodeUnderTest({ DATABASE_URL: databaseUrl, MASTER_KEY: world.server.masterKey }, spares)
+    const proxy = await startPostgresProxy({ port, watch: (moment) => control.watch.statement(moment, node) })
+    ofNodes.defer(proxy.close)
+    const env = { DATABASE_URL: proxy.through(world.server.databaseUrl), MASTER_KEY: world.server.masterKey, OVERLOAD_MS: '60000' }
+    const node = new NodeUnderTest(env, spares)
+    ofNodes.defer(() => node.stop())
     nodes.push(node)
     await node.ready
   }
@@ -154,13 +175,8 @@ export async function startTestEnvironment(options: TestEnvironmentOptions): Pro
   }, quietCheckMs)
   started.defer(() => clearInterval(skipTimer))
 
-  const campaigns = new Campaigns({
-    world,
-    cards,
-    statuses,
-    installed,
-    faults: () => [...faults, ...world.fleet.violations(), ...nodes.flatMap((node) => node.faults)],
-  })
+  const faults = () => [...wireFaults, ...world.fleet.violations(), ...nodes.flatMap((node) => node.faults)]
+  const campaigns = new Campaigns({ world, cards, statuses, installed, faults })
   const all = started.move()
   return Object.assign(control, {
     random,
@@ -169,6 +185,12 @@ export async function startTestEnvironment(options: TestEnvironmentOptions): Pro
     wireChecker,
     campaigns,
     addNode,
+    world,
+    cards,
+    statuses,
+    polls,
+    commands,
+    faults,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   })
 }

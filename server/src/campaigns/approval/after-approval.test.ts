@@ -19,7 +19,9 @@ type Change = { action: 'resume'; maxFailedPercent: number | null } | { action: 
 const change = (id: number, body: Change) => world.asker(endpoints.changeCampaign, { params: { id }, body })
 
 test('the limits of an approved campaign can be tighter than the approved ones, and not looser; the others are free', async () => {
-  const { id } = await world.start(await world.fleet(3), { rollout: { maxFailedPercent: 2, retries: 3, maxAtOnce: 50 } })
+  const { id } = await world.start(await world.fleet(3), {
+    rollout: { maxFailedPercent: 2, retries: 3, maxAtOnce: 50, octetsInAll: 90_000 },
+  })
   expect(await code(change(id, { action: 'setLimits', limits: { retries: 2 } }))).toBe('campaignAwaitsApproval')
   await world.approve(world.colleague, id)
 
@@ -32,6 +34,8 @@ test('the limits of an approved campaign can be tighter than the approved ones, 
   const limits = (wanted: LimitChanges) => change(id, { action: 'setLimits', limits: wanted })
   expect(await code(limits({ retries: 4 }))).toBe('approvedLimit')
   expect(await code(limits({ maxAtOnce: 51 }))).toBe('approvedLimit')
+  expect(await code(limits({ octetsInAll: 90_001 }))).toBe('approvedLimit')
+  expect(await code(limits({ octetsInAll: null }))).toBe('approvedLimit')
   expect(await code(limits({ maxAtOnce: null, maxPerCell: 5 }))).toBe('approvedLimit')
   expect(await limits({ retries: 0, maxAtOnce: 10, maxPerCell: 5 })).toMatchObject({
     rollout: { retries: 0, maxAtOnce: 10, maxPerCell: 5 },
@@ -83,7 +87,7 @@ test('a campaign that was not approved can be archived, one that waits cannot; t
   expect(await archive(rejected.id)).toEqual({ changed: 1 })
 })
 
-test('SIMs of a waiting campaign tell that they wait for the approval; the history tells request and decision', async () => {
+test('SIMs of a waiting campaign are shown as waiting for the approval; the history has request and decision', async () => {
   const { id } = await world.start(await world.fleet(3))
   const params = { id }
   expect((await world.asker(endpoints.getCampaignDiagnosis, { params })).waiting).toEqual([{ reason: 'approval', sims: 3 }])

@@ -46,6 +46,20 @@ test('a campaign of as many SIMs as the threshold waits, reserves its SIMs, and 
   expect(await code(world.approve(colleague, asked.id))).toBe('approvalDecided')
 })
 
+test('an approval of more than a hundred SIMs confirms their number, from which deleted and cancelled SIMs are missing', async () => {
+  const ids = await world.fleet(104)
+  const { id } = await world.start(ids)
+  await asker(endpoints.cancelOta, { params: { id }, body: { simIds: ids.slice(0, 2) } })
+  expect(await code(world.approve(colleague, id))).toBe('startCountRequired')
+  expect(await code(world.approve(colleague, id, 104))).toBe('startCountDiffers')
+  expect((await world.read(id)).state).toBe('awaitingApproval')
+  await asker(endpoints.deleteSim, { params: { id: ids[0]! } })
+  expect(await world.approve(colleague, id, 102)).toMatchObject({ state: 'running', total: 103, cancelled: 1 })
+  const few = await world.start(await world.fleet(3))
+  expect(await code(world.approve(colleague, few.id, 4))).toBe('startCountDiffers')
+  expect(await world.approve(colleague, few.id, 3)).toMatchObject({ state: 'running' })
+})
+
 test('without a threshold nothing waits', async () => {
   await world.setThreshold(0)
   expect(await world.start(await world.fleet(4))).toMatchObject({ state: 'running', approval: null })
@@ -137,7 +151,7 @@ test('the dry run stays as it was confirmed, and changes since are counted besid
   const { id } = await world.start([...before, ...holding])
   const asked = await world.request(colleague, id)
   expect(asked.dryRun).toMatchObject({ total: 4, eligible: 4, losses: [{ count: 2 }] })
-  expect(asked.changes).toEqual({ polled: 0, deleted: 0, withoutKeys: 0, otherApplet: 0, silent: 0 })
+  expect(asked.changes).toEqual({ at: expect.any(String), polled: 0, deleted: 0, withoutKeys: 0, otherApplet: 0, silent: 0 })
   const only = (simId = 0) => ['sim_id', '=', simId] as const
   const later = new Date(Date.now() + 1000)
   await server.db
@@ -166,7 +180,7 @@ test('the dry run stays as it was confirmed, and changes since are counted besid
     .execute()
   const now = await world.request(colleague, id)
   expect(now.dryRun).toEqual(asked.dryRun)
-  expect(now.changes).toEqual({ polled: 1, deleted: 1, withoutKeys: 1, otherApplet: 1, silent: 1 })
+  expect(now.changes).toEqual({ at: expect.any(String), polled: 1, deleted: 1, withoutKeys: 1, otherApplet: 1, silent: 1 })
   await world.approve(colleague, id)
   expect(await world.request(colleague, id)).toMatchObject({ changes: null, dryRun: asked.dryRun, mayDecide: false })
 })

@@ -1,9 +1,9 @@
 import type { ApprovalRequest } from '@simdeck/contract/approval.ts'
-import type { Language } from '@simdeck/contract/languages.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/handler.ts'
 import { keepNewestSelections } from '../../sims/selections/selections.ts'
+import { notifyLater } from '../../platform/notifications/notify.ts'
 import { systemSettings } from '../../settings/settings.ts'
 import type { ApprovalMails } from './mails.ts'
 import { type Asker, holdCampaign, insertApproval, keepList } from './queries.ts'
@@ -11,7 +11,7 @@ import { type Asker, holdCampaign, insertApproval, keepList } from './queries.ts
 export type { Asker }
 
 /** A request for approval, for a campaign that needs one. */
-export type ToAsk = { asker: Asker; note: string; mails: ApprovalMails; language: Language }
+export type ToAsk = { asker: Asker; note: string; mails: ApprovalMails }
 
 export const askerOf = (caller: Caller): Asker =>
   caller.kind === 'member'
@@ -37,12 +37,13 @@ export async function askForApproval(
     asking,
   }: { threshold: number; frozen: Pick<ApprovalRequest, 'dryRun' | 'rollback'>; selectionId: number; asking: ToAsk },
 ): Promise<void> {
-  const { id, rollout } = campaign
+  const { id, rollout, total } = campaign
   const until = rollout?.startAt ?? rollout?.endAt ?? null
   await holdCampaign(trx, id)
   const { asker, note } = asking
-  await insertApproval(trx, id, asker, { threshold, note, deadline: until === null ? null : new Date(until), frozen, rollout })
+  await insertApproval(trx, id, asker, { threshold, note, deadline: until === null ? null : new Date(until), frozen, rollout, sims: total })
   await keepList(trx, id, selectionId)
   await keepNewestSelections(trx, 'approval', asker.memberId)
-  await asking.mails.asked(trx, campaign, asking)
+  await asking.mails.asked(trx, id)
+  await notifyLater(trx, 'approvalAsked', id)
 }

@@ -1,26 +1,31 @@
 import { type Selectable, sql } from 'kysely'
 import type { ApprovalOutcome } from '@simdeck/contract/campaign-approval.ts'
-import type { ApprovalRequest } from '@simdeck/contract/approval.ts'
-import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { MemberCaller } from '../../platform/http/handler.ts'
 import type { Database } from '../../platform/db/schema.ts'
-import { isBeingSetUp } from '../sql/being-set-up.ts'
 
 export type ApprovalRow = Selectable<Database['campaign_approvals']>
+
+type Asked = Pick<ApprovalRow, 'asked_by' | 'asked_email'>
+
+/** True for the member who asked, also by an API ID, or with a new account for the same address. */
+export const isAsker = ({ asked_by, asked_email }: Asked, { memberId, email }: Pick<MemberCaller, 'memberId' | 'email'>): boolean =>
+  asked_by === memberId || asked_email?.toLowerCase() === email.toLowerCase()
 
 /** The person who asks: a member, or an API ID, for which the member who made it counts. */
 export type Asker = { memberId: number | null; credentialId: number | null; name: string }
 
-export type NewApproval = Pick<ApprovalRow, 'threshold' | 'note' | 'deadline' | 'frozen' | 'rollout'>
+export type NewApproval = Pick<ApprovalRow, 'threshold' | 'note' | 'deadline' | 'frozen' | 'rollout' | 'sims'>
 
 /** Stores the request of a campaign. */
 export async function insertApproval(trx: Db, campaignId: number, asker: Asker, asked: NewApproval): Promise<void> {
-  const { threshold, note, deadline, frozen, rollout } = asked
+  const { threshold, note, deadline, frozen, rollout, sims } = asked
   await sql`
-    insert into campaign_approvals (campaign_id, threshold, asked_by, asked_email, asked_credential, asked_name, note, deadline, frozen, rollout)
+    insert into campaign_approvals (campaign_id, threshold, asked_by, asked_email, asked_credential, asked_name, note, deadline, frozen, rollout,
+      sims)
     select ${campaignId}, ${threshold}::int, m.id, m.email, ${asker.credentialId}::bigint, ${asker.name}, ${note}, ${deadline}::timestamptz,
-      ${JSON.stringify(frozen)}::jsonb, ${rollout && JSON.stringify(rollout)}::jsonb
+      ${JSON.stringify(frozen)}::jsonb, ${rollout && JSON.stringify(rollout)}::jsonb, ${sims}::int
     from (select coalesce(${asker.memberId}::bigint, (select created_by from api_credentials where id = ${asker.credentialId}::bigint)) as id) asking
     left join members m on m.id = asking.id`.execute(trx)
 }
@@ -56,15 +61,32 @@ export async function beginCampaign(
   await trx.updateTable('campaign_waves').set({ released_at: now }).where('campaign_id', '=', id).where('wave', '<=', wave).execute()
 }
 
-/** The request of a campaign, with the state of the campaign. */
-export async function selectApproval(db: Db, campaignId: number): Promise<(ApprovalRow & { state: CampaignState }) | undefined> {
+/** The request of a campaign, with the state of the campaign and its present number of SIMs. */
+export async function selectApproval(
+  db: Db,
+  campaignId: number,
+): Promise<(ApprovalRow & { state: CampaignState; total: number }) | undefined> {
   return db
     .selectFrom('campaign_approvals')
     .innerJoin('campaigns', 'campaigns.id', 'campaign_approvals.campaign_id')
     .selectAll('campaign_approvals')
-    .select('campaigns.state')
+    .select(['campaigns.state', 'campaigns.total'])
     .where('campaign_id', '=', campaignId)
     .executeTakeFirst()
+}
+
+export type WaitingRequest = Asked & Pick<ApprovalRow, 'asked_name' | 'note'> & { id: number; name: string; total: number }
+
+/** Those of the campaigns that wait for approval. */
+export async function selectWaiting(db: Db, campaignIds: readonly number[]): Promise<WaitingRequest[]> {
+  return db
+    .selectFrom('campaigns')
+    .innerJoin('campaign_approvals as a', 'a.campaign_id', 'campaigns.id')
+    .select(['campaigns.id', 'campaigns.name', 'campaigns.total', 'a.asked_by', 'a.asked_email', 'a.asked_name', 'a.note'])
+    .where('campaigns.state', '=', 'awaitingApproval')
+    .where(sql<boolean>`campaigns.id = any(${campaignIds}::bigint[])`)
+    .orderBy('campaigns.id')
+    .execute()
 }
 
 export type Decision = { outcome: ApprovalOutcome; memberId: number | null; name: string; reason: string }
@@ -93,10 +115,7 @@ export async function selectExpired(db: Db): Promise<number[]> {
 export type Approver = { id: number; email: string; name: string; role_id: number }
 
 /** The members who may decide, by name. The person who asked is not among them, not even with a new account for the same address. */
-export async function selectApprovers(
-  db: Db,
-  { asked_by, asked_email }: Pick<ApprovalRow, 'asked_by' | 'asked_email'>,
-): Promise<Approver[]> {
+export async function selectApprovers(db: Db, { asked_by, asked_email }: Asked): Promise<Approver[]> {
   return db
     .selectFrom('members')
     .innerJoin('role_permissions', 'role_permissions.role_id', 'members.role_id')
@@ -107,27 +126,6 @@ export async function selectApprovers(
     .orderBy('members.name')
     .orderBy('members.id')
     .execute()
-}
-
-export type Changes = NonNullable<ApprovalRequest['changes']>
-
-/**
- * Counts the SIMs of a campaign that have changed since a time; none while the campaign is being set up. It reads every OTA of the campaign
- * once.
- */
-export async function countChanges(db: Db, campaignId: number, since: Date): Promise<Changes> {
-  const { rows } = await sql<Changes>`
-    select count(*) filter (where contact.last_poll > ${since}) as polled, 
-        (select case when ${isBeingSetUp('cs')} then 0 else cs.total end from campaigns cs where cs.id = ${campaignId}) - count(*) as deleted,
-      count(*) filter (where not s.has_keys) as "withoutKeys",
-      count(*) filter (where c.applet_type = ${sql.lit(appletTypes.other)} and not c.library
-        and s.other_package_id is distinct from j.removed) as "otherApplet",
-      count(*) filter (where contact.last_poll < now() - interval '7 days') as silent
-    from (select cs.applet_type, coalesce(p.applets = '{}', false) as library from campaigns cs
-        left join packages p on p.id = cs.package_id where cs.id = ${campaignId}) c,
-      (select sim_id, max(package_id) filter (where kind = 'remove') as removed from ota_jobs where campaign_id = ${campaignId} group by sim_id) j
-      join sims s on s.id = j.sim_id join sim_contacts contact on contact.sim_id = j.sim_id`.execute(db)
-  return rows[0] ?? { polled: 0, deleted: 0, withoutKeys: 0, otherApplet: 0, silent: 0 }
 }
 
 /** The member who asked for the approval of a campaign, if still active, with the name of the campaign. */

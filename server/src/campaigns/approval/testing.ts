@@ -31,7 +31,7 @@ export async function approvals(server: TestServer) {
         Array.from({ length: size }, () => ({ iccid: `89811000007${String(added++).padStart(8, '0')}`, has_keys: true, ...more })),
       ),
 
-    async start(simIds: number[], more: { call?: TestCall; rollout?: RolloutInput; approvalNote?: string } = {}) {
+    async start(simIds: number[], more: { call?: TestCall; rollout?: RolloutInput; approvalNote?: string; name?: string } = {}) {
       const { call = asker, ...body } = more
       const snapshotId = await snapshotOf(call, simIds)
       const { eligible } = await call(endpoints.dryRunBulkOta, { body: { snapshotId, targets } })
@@ -40,7 +40,8 @@ export async function approvals(server: TestServer) {
 
     read: (id: number) => root(endpoints.getCampaign, { params: { id } }),
     request: (call: TestCall, id: number) => call(endpoints.getApproval, { params: { id } }),
-    approve: (call: TestCall, id: number) => call(endpoints.approveCampaign, { params: { id } }),
+    approve: (call: TestCall, id: number, confirmedCount?: number) =>
+      call(endpoints.approveCampaign, { params: { id }, body: { confirmedCount } }),
     reject: (call: TestCall, id: number, reason = 'not tonight') => call(endpoints.rejectCampaign, { params: { id }, body: { reason } }),
     withdraw: (call: TestCall, id: number) => call(endpoints.withdrawCampaign, { params: { id } }),
 

@@ -2,14 +2,16 @@ import { type SqlBool, sql } from 'kysely'
 import type { CampaignState } from '@simdeck/contract/ota.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { ListedCampaign } from '../setup-queries.ts'
 import { reversals } from '../sql/reversals.ts'
+import { listedParts } from '../sql/setup-parts.ts'
 
-export type Reversible = { state: CampaignState; name: string; jobs: number; isReversible: boolean }
+export type Reversible = { state: CampaignState; name: string; total: number; jobs: number; isReversible: boolean }
 
 /** The campaign, with the number of its OTAs. Libraries, pollers and readings of the card are not reversible. */
 export async function selectReversible(db: Db, id: number): Promise<Reversible | undefined> {
   const { rows } = await sql<Reversible>`
-    select c.state, c.name, (select count(*) from ota_jobs where campaign_id = c.id) as jobs,
+    select c.state, c.name, c.total, (select count(*) from ota_jobs where campaign_id = c.id) as jobs,
       c.action in ('install', 'remove') and c.applet_type = ${sql.lit(appletTypes.other)} and coalesce(p.applets <> '{}', true) as "isReversible"
     from campaigns c left join packages p on p.id = c.package_id where c.id = ${id}`.execute(db)
   return rows[0]
@@ -40,7 +42,7 @@ const wantedOtas = sql`
       from r join packages p on p.id = r.before_id where reason is null and was_removed
     )`
 
-/** What the eligible SIMs of `r` get: the kind of the campaign, and its package if all get the same one. */
+/** The kind of the reverse campaign, and its package if all eligible SIMs of `r` get the same one. */
 const wantedAction = sql`case when bool_or(was_removed) filter (where reason is null) then 'install' else 'remove' end`
 const wantedPackage = sql`case when count(distinct before_id) filter (where reason is null and was_removed) = 1
           then max(before_id) filter (where reason is null and was_removed) end`
@@ -81,19 +83,35 @@ export async function insertRollbackToSetUp(
   return rows[0]!
 }
 
-export type ListedRollback = { total: number; excluded: number; action: 'install' | 'remove'; packageId: number | null }
-
-/** Lists the OTAs of every eligible SIM in `setup_otas`. */
-export async function listReversals(trx: Db, campaignId: number): Promise<ListedRollback> {
-  const { rows } = await sql<ListedRollback>`
+/** Lists every SIM that the rollback of a campaign changes, for the set-up of that rollback. */
+export async function listReversals(trx: Db, rollbackId: number, campaignId: number): Promise<ListedCampaign> {
+  const chosen = sql`
+    select sim_id, 1 as wave, added_id as remove_package_id, added_aid as remove_package_aid, added_instance as remove_instance_aid,
+      case when was_removed then before_id end as package_id, case when was_removed then p.package_aid end as package_aid,
+      case when was_removed then before_params end as params
+    from r left join packages p on p.id = r.before_id where reason is null`
+  const { rows } = await sql<Omit<ListedCampaign, 'step'>>`
     with r as materialized (${reversals(campaignId, null)}),
-    ${wantedOtas},
-    listed as (
-      insert into setup_otas (sim_id, kind, step, wave, package_id, package_aid, params)
-      select sim_id, kind, step, 1, package_id, package_aid, params from wanted order by sim_id, step
-    )
+    ${listedParts(rollbackId, chosen)}
     select count(*) filter (where reason is null) as total, count(*) filter (where reason is not null) as excluded,
+      count(*) filter (where reason is null and added_aid is not null) + count(*) filter (where reason is null and was_removed) as otas,
       ${wantedAction} as action, ${wantedPackage} as "packageId"
     from r`.execute(trx)
-  return rows[0]!
+  return { ...rows[0]!, step: null }
+}
+
+/** The rollback that the caller started for the same SIMs, at most as many as confirmed, and that has not ended. */
+export async function selectOpenRollback(
+  db: Db,
+  requested: { campaignId: number; simIds: readonly number[] | null; confirmedCount: number | undefined; createdBy: number | null },
+): Promise<number | undefined> {
+  const { campaignId, simIds, confirmedCount, createdBy } = requested
+  const { rows } = await sql<{ id: number }>`
+    select c.id from campaigns c
+    where c.rollback_of = ${campaignId} and c.finished_at is null and c.stopped_at is null and c.created_by = ${createdBy}::bigint
+      and c.total <= coalesce(${confirmedCount ?? null}::int, c.total)
+      and (${simIds}::bigint[] is null
+        or c.total = (select count(distinct sim_id) from ota_jobs where campaign_id = c.id and sim_id = any(${simIds}::bigint[])))
+    order by c.id desc limit 1`.execute(db)
+  return rows[0]?.id
 }

@@ -5,6 +5,7 @@ import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { holdCommits, waiting } from '../../platform/db/testing.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
 import { addSims } from '../../testing/sims.ts'
+import { closeFinishedCampaigns } from '../campaigns.ts'
 import { addPackage, failureOf, other, snapshotOf } from '../testing.ts'
 
 const { telemetry, multiImsi } = fixedAids
@@ -113,7 +114,8 @@ test('SIMs get back what a campaign replaced, with its parameters; others only l
     { sim_id: fresh, ...removal },
     { sim_id: failed, ...again },
   ])
-  expect((await failureOf(rollBack(id))).code).toBe('noTargetSims')
+  expect((await rollBack(id)).id, 'a repetition finds the rollback').toBe(rollback.id)
+  expect((await failureOf(rollBack(id, { confirmedCount: 1 }))).code).toBe('noTargetSims')
   const later = await dryRun(id)
   expect(later.excluded).toEqual([{ reason: 'otaInProgress', count: 3 }])
   const left = await call(endpoints.listDryRunSims, { params: { id: later.snapshotId }, query: { reason: 'otaInProgress' } })
@@ -181,8 +183,8 @@ test('a rollback of more than a hundred SIMs needs their number, and two at the 
   const id = await install(ids, getsTelemetry(), wanted)
   expect((await failureOf(rollBack(id))).code).toBe('startCountRequired')
   expect((await failureOf(rollBack(id, { confirmedCount: 100 }))).code).toBe('startCountDiffers')
-  const both = await Promise.all([failureOf(rollBack(id, { confirmedCount: 101 })), failureOf(rollBack(id, { confirmedCount: 101 }))])
-  expect(both.map(({ code }) => code ?? 'done').toSorted()).toEqual(['done', 'noTargetSims'])
+  const [one, other] = await Promise.all([rollBack(id, { confirmedCount: 101 }), rollBack(id, { confirmedCount: 101 })])
+  expect(one.id).toBe(other.id)
 })
 
 test('the name of a rollback is not longer than that of another campaign', async () => {
@@ -196,7 +198,7 @@ test('the name of a rollback is not longer than that of another campaign', async
   expect((await rollBack(id)).name).toBe(`${'n'.repeat(89)}, rollback`)
 })
 
-test('a rollback that starts while a package of before is being deleted leaves its SIMs out', async () => {
+test('a rollback that starts while a former package is being deleted leaves its SIMs out', async () => {
   const former = await addPackage(call, multiImsi, 7)
   const ids = await fleet(2)
   await install(ids, other({ package: former.key, ...parameters }), former)
@@ -240,4 +242,20 @@ test('the SIMs of a snapshot can be downloaded by a signed link until a campaign
   await call(endpoints.putBulkOta, { body: { snapshotId: id, targets: [getsTelemetry()] } })
   expect((await fetch(server.url + url)).status).toBe(404)
   expect((await failureOf(call(endpoints.getSnapshotCsvUrl, { params: { id } }))).code).toBe('snapshotNotFound')
+})
+
+test('a campaign names its newest rollback and the state of that, and its end concerns both campaigns', async () => {
+  const ids = await fleet(2)
+  const id = await install(ids, getsTelemetry(), wanted)
+  const rolledBackBy = async () => (await call(endpoints.getCampaign, { params: { id } })).rolledBackBy
+  expect(await rolledBackBy()).toBeNull()
+  const first = await rollBack(id, { simIds: ids.slice(0, 1) })
+  expect(first.rolledBackBy).toBeNull()
+  expect(await rolledBackBy()).toEqual({ id: first.id, state: 'running' })
+  await end(first.id, ids, ['remove'], 'Succeeded', null)
+  expect((await closeFinishedCampaigns(server.db, [first.id])).toSorted((a, b) => a - b)).toEqual([id, first.id])
+  expect(await rolledBackBy()).toEqual({ id: first.id, state: 'completed' })
+  const second = await rollBack(id, { simIds: ids.slice(1) })
+  const [listed] = (await call(endpoints.listCampaigns, { query: { search: `#${id}` } })).data
+  expect(listed).toMatchObject({ id, rolledBackBy: { id: second.id, state: 'running' } })
 })

@@ -3,24 +3,39 @@ import type { ChangeFeed } from '../../platform/events/change-feed.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { CountPace } from '../outcomes/count-pace.ts'
-import { publishDueOtas } from '../due-sims.ts'
+import { announce, announceState } from '../announce.ts'
+import { notifyOfCampaign } from '../campaign-notifications.ts'
 import { insertEnd, insertEvent } from '../event-queries.ts'
 import { isLarge } from '../outcomes/counts.ts'
 import { pauseCampaign, resumeCampaign } from '../queries.ts'
-import { publishStop } from '../stop/publish-stop.ts'
+import { endStopped } from '../stop/end-stopped.ts'
 import { stopCampaign } from '../stop/stop.ts'
 import { changeByResults, changeByTime, type RolloutChange } from './next-change.ts'
-import { lockOpenRollout, type OpenRollout, releaseWave, selectOpenRollouts, selectWaveResults, startScheduled } from './queries.ts'
+import { addUpOctets } from './octet-queries.ts'
+import {
+  lockFreeRollout,
+  markWaitNotified,
+  type OpenRollout,
+  releaseWave,
+  selectOpenRollouts,
+  selectWaveResults,
+  startScheduled,
+} from './queries.ts'
+import { ShownOctets } from './shown-octets.ts'
 import { isInWindow } from './window.ts'
 
 const everyMs = 1_000
-/** Counting a wave of a million SIMs takes a second. Campaigns without a known change may have one that was missed, or SIMs that polled. */
+/**
+ * Limits of counting, because a count of a wave of a million SIMs takes a second. Campaigns without a known change are counted too, since a
+ * change may have been missed, and polls change the results without a notification.
+ */
 const pace = { pauseFactor: 10, idleFactor: 25, burstMs: everyMs }
 const smallAtOnce = 100
 
 /** Starts, pauses, resumes and ends campaigns at their times, and releases their waves. One node at a time does it. */
 export function rolloutJob({ db, publish, feed }: { db: Db; publish: Publish; feed: Pick<ChangeFeed, 'onChange'> }): Job {
   const counts = new CountPace(pace)
+  const shown = new ShownOctets()
   feed.onChange(({ campaigns }) => counts.markChanged(campaigns))
 
   async function applyResults(campaigns: readonly OpenRollout[]): Promise<void> {
@@ -36,7 +51,8 @@ export function rolloutJob({ db, publish, feed }: { db: Db; publish: Publish; fe
     counts.end(ids, startedAt)
     const errors = await forEach(campaigns, async (campaign) => {
       const change = changeByResults(campaign, results.get(campaign.id)!)
-      if (change) await apply(db, publish, campaign, change)
+      // The change is still due after another transaction has released its lock, which nobody tells.
+      if (change && !(await apply(db, publish, campaign, change))) counts.markChanged([campaign.id])
     })
     if (errors.length > 0) throw errors[0]
   }
@@ -58,6 +74,8 @@ export function rolloutJob({ db, publish, feed }: { db: Db; publish: Publish; fe
       })
       const counted = counts.choose([...running.keys()]).map((id) => running.get(id)!)
       errors.push(...(await forEach(groupsOf(counted), applyResults)))
+      errors.push(...(await forEach([db], addUpOctets)))
+      publish({ campaigns: shown.moved([...running.values()]) })
       if (errors.length > 0) throw errors[0]
     },
   }
@@ -84,18 +102,20 @@ async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promi
   return errors
 }
 
-async function apply(db: Db, publish: Publish, campaign: OpenRollout, change: RolloutChange): Promise<void> {
+/** The changes after which SIMs start or continue. */
+const makesDue: ReadonlySet<RolloutChange['change']> = new Set(['start', 'openWindow', 'release'])
+
+/** Makes the change, unless another transaction has locked or changed the campaign: then it returns false. */
+async function apply(db: Db, publish: Publish, campaign: OpenRollout, change: RolloutChange): Promise<boolean> {
   const { id } = campaign
   if (change.change === 'end') return endCampaign(db, publish, id)
-  const isDone = await db.transaction().execute(async (trx) => {
-    const present = await lockOpenRollout(trx, id)
+  return db.transaction().execute(async (trx) => {
+    const present = await lockFreeRollout(trx, id)
     if (!present || !isSame(present, campaign)) return false
     await write(trx, present, change)
+    await (makesDue.has(change.change) ? announce : announceState)(trx, id)
     return true
   })
-  if (!isDone) return
-  if (change.change !== 'pause' && change.change !== 'closeWindow') await publishDueOtas(db, publish, id)
-  publish({ campaigns: [id] })
 }
 
 /** True if nobody has changed the campaign since it was read. */
@@ -103,9 +123,14 @@ const isSame = (present: OpenRollout, read: OpenRollout): boolean =>
   present.state === read.state &&
   present.pause_cause === read.pause_cause &&
   present.released_wave === read.released_wave &&
+  present.waitNotified === read.waitNotified &&
   present.results_from?.getTime() === read.results_from?.getTime()
 
-async function write(trx: Db, { id, rollout, released_wave: wave }: OpenRollout, change: Exclude<RolloutChange, { change: 'end' }>) {
+async function write(
+  trx: Db,
+  { id, rollout, octets, released_wave: wave }: OpenRollout,
+  change: Exclude<RolloutChange, { change: 'end' }>,
+) {
   switch (change.change) {
     case 'start':
       await startScheduled(trx, id)
@@ -118,17 +143,26 @@ async function write(trx: Db, { id, rollout, released_wave: wave }: OpenRollout,
       await resumeCampaign(trx, id)
       return insertEvent(trx, id, 'resumeByWindow')
     case 'pause':
-      return pauseCampaign(trx, id, { cause: 'failures', wave, failed: change.failed, ended: change.ended })
+      await pauseCampaign(trx, id, { cause: 'failures', wave, failed: change.failed, ended: change.ended })
+      return notifyOfCampaign(trx, id, { kind: 'campaignPaused', failed: change.failed, ended: change.ended })
+    case 'wait':
+      await markWaitNotified(trx, id, wave)
+      return notifyOfCampaign(trx, id, { kind: 'waveWaits', wave: change.wave })
+    case 'pauseByOctets':
+      await pauseCampaign(trx, id, { cause: 'octets', octets, budget: rollout.octetsInAll })
+      return notifyOfCampaign(trx, id, { kind: 'campaignSpent', budget: rollout.octetsInAll ?? 0 })
     case 'release':
       return releaseWave(trx, id, change.wave)
   }
 }
 
-/** Stops a campaign that has reached its end. */
-async function endCampaign(db: Db, publish: Publish, id: number): Promise<void> {
+/** Stops a campaign that has reached its end; false if another transaction has locked it. */
+async function endCampaign(db: Db, publish: Publish, id: number): Promise<boolean> {
   const stopped = await db.transaction().execute(async (trx) => {
+    if (!(await lockFreeRollout(trx, id))) return null
     await insertEnd(trx, id)
     return stopCampaign(trx, id, null)
   })
-  await publishStop(db, publish, id, stopped)
+  if (stopped) await endStopped(db, publish, id)
+  return stopped !== null
 }

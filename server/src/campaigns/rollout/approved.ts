@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { approvedRollout } from './queries.ts'
 
 /** The limits of a campaign that a second person has agreed to. Null means no limit. */
-type Limits = Pick<Rollout, 'maxFailedPercent' | 'retries' | 'maxAtOnce' | 'maxPerCell'>
-const names = ['maxFailedPercent', 'retries', 'maxAtOnce', 'maxPerCell'] as const
+type Limits = Pick<Rollout, 'maxFailedPercent' | 'retries' | 'maxAtOnce' | 'maxPerCell' | 'octetsInAll'>
+const names = ['maxFailedPercent', 'retries', 'maxAtOnce', 'maxPerCell', 'octetsInAll'] as const
 
 /** Throws `ApiError('approvedLimit')` if a limit is looser than the one with which the campaign was approved. Other campaigns have none. */
 export async function checkApproved(

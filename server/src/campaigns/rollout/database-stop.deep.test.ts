@@ -11,7 +11,7 @@ import { startTestServer } from '../../testing/server.ts'
 import { until } from '../../testing/until.ts'
 import { addPackage, addSims, failureOf, other, snapshotOf } from '../testing.ts'
 
-test('a wave goes on, and its limit of failures still holds, after PostgreSQL was stopped for some seconds', async () => {
+test('a wave continues, and its limit of failures still holds, after PostgreSQL was stopped for some seconds', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'simdeck-stop-'))
   const settings = { port: String(await freePort()), fsync: 'off' }
   let postgres = await startEmbeddedPostgres(folder, { settings })

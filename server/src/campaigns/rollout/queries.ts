@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { LimitChanges, Rollout } from '@simdeck/contract/rollout.ts'
 import type { CampaignState, pauseCauses } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { isBeingSetUp } from '../sql/being-set-up.ts'
+import { openOta } from '../../packages/sql/open-ota.ts'
+import { isBeingListed, isBeingSetUp } from '../sql/being-set-up.ts'
 import { outcomes } from '../sql/outcomes.ts'
+import { usedOctets } from '../sql/used-octets.ts'
 
 /**
  * The results of a wave. `failed` and `succeeded` are SIMs whose OTA ended after `results_from`; `ended` are all whose OTA ended;
- * `polledAgain` are those among the succeeded ones, at any time, that polled after their OTA.
+ * `allSucceeded` are all that succeeded, and `polledAgain` those of them that polled after their OTA.
  */
 export type WaveResults = { sims: number; ended: number; succeeded: number; failed: number; allSucceeded: number; polledAgain: number }
 
@@ -45,6 +47,12 @@ export type OpenRollout = {
   results_from: Date | null
   pause_cause: (typeof pauseCauses)[number] | null
   isStopped: boolean
+  /** True if the members know that the wave after the released one waits for them. */
+  waitNotified: boolean
+  /** Null without a budget of octets in all. */
+  octets: number | null
+  /** True while its OTAs are not all written. */
+  isBeingSetUp: boolean
 }
 
 const openRollouts = (db: Db) =>
@@ -52,13 +60,20 @@ const openRollouts = (db: Db) =>
     .selectFrom('campaigns')
     .select(['id', 'state', 'total', 'rollout', 'released_wave', 'results_from', 'pause_cause'])
     .select(sql<boolean>`stopped_at is not null`.as('isStopped'))
+    .select(usedOctets('campaigns').as('octets'))
+    .select(isBeingSetUp('campaigns').as('isBeingSetUp'))
     .select(sql<number>`(select count(*) from campaign_waves where campaign_id = campaigns.id)`.as('last_wave'))
+    .select(
+      sql<boolean>`coalesce((select wait_notified from campaign_waves where campaign_id = campaigns.id and wave = released_wave), false)`.as(
+        'waitNotified',
+      ),
+    )
     .where(sql<boolean>`state in ('scheduled', 'running', 'paused', 'stopping') and rollout is not null`)
     .$narrowType<{ rollout: Rollout }>()
 
 export async function selectOpenRollouts(db: Db): Promise<OpenRollout[]> {
   return openRollouts(db)
-    .where(sql<boolean>`not ${isBeingSetUp('campaigns')}`)
+    .where(sql<boolean>`not ${isBeingListed('campaigns')}`)
     .orderBy('id')
     .execute()
 }
@@ -66,6 +81,11 @@ export async function selectOpenRollouts(db: Db): Promise<OpenRollout[]> {
 /** The campaign, locked; undefined if it has ended or has no rollout. */
 export async function lockOpenRollout(trx: Db, id: number): Promise<OpenRollout | undefined> {
   return openRollouts(trx).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Like `lockOpenRollout`, but does not wait: undefined also if another transaction has locked the campaign. */
+export async function lockFreeRollout(trx: Db, id: number): Promise<OpenRollout | undefined> {
+  return openRollouts(trx).where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
 }
 
 /** Starts a scheduled campaign, without a wave. */
@@ -84,23 +104,25 @@ export async function releaseWave(trx: Db, id: number, wave: number): Promise<vo
     .execute()
 }
 
-/** Changes the limit of failures of a campaign with a rollout. */
-export async function setMaxFailedPercent(trx: Db, id: number, maxFailedPercent: number | null): Promise<void> {
-  await sql`
-    update campaigns set rollout = jsonb_set(rollout, '{maxFailedPercent}', ${JSON.stringify(maxFailedPercent)}::jsonb)
-    where id = ${id} and rollout is not null`.execute(trx)
+/** Records that the members know that the next wave waits for them. */
+export async function markWaitNotified(trx: Db, id: number, wave: number): Promise<void> {
+  await trx.updateTable('campaign_waves').set({ wait_notified: true }).where('campaign_id', '=', id).where('wave', '=', wave).execute()
 }
 
-/** Lets the OTAs of a campaign that wait for their next attempt be sent at once. */
+/** Lets the OTAs of a campaign that wait for their next attempt or session be sent at once. */
 export async function endWaits(trx: Db, id: number, simIds: readonly number[] | null): Promise<void> {
   await sql`
-    update ota_jobs set not_before = null, updated_at = now()
-    where campaign_id = ${id} and status = 'Ready' and not_before is not null
+    update ota_jobs set not_before = null, unanswered = 0, updated_at = now()
+    where campaign_id = ${id} and status in ${openOta} and not_before is not null
       and (${simIds}::bigint[] is null or sim_id = any(${simIds}))`.execute(trx)
 }
 
 /** Changes limits of a campaign with a rollout. */
-export async function setLimits(trx: Db, id: number, limits: LimitChanges): Promise<void> {
+export async function setLimits(
+  trx: Db,
+  id: number,
+  limits: LimitChanges & { maxFailedPercent?: number | null | undefined },
+): Promise<void> {
   await sql`update campaigns set rollout = rollout || ${JSON.stringify(limits)}::jsonb where id = ${id} and rollout is not null`.execute(
     trx,
   )

@@ -34,7 +34,7 @@ const due = async (simIds: number[]) => {
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 const released = (id: number, wave: number) => until(async () => (await read(id)).waves[wave - 1]?.releasedAt)
 
-test('a campaign goes on after its creator lost the permission and after the creator was deleted, and still names the creator', async () => {
+test('a campaign continues after its creator lost the permission and after the creator was deleted, and still names the creator', async () => {
   const root = await server.signIn('ROOT')
   const creator = await server.signIn('ADMIN')
   const { name } = await memberByEmail(root, creator.email)
@@ -132,4 +132,52 @@ test('after a clock that ran ahead is set back, an OTA does not wait longer for 
     .where('sim_id', '=', ids[1]!)
     .execute()
   expect(await due(ids)).toEqual(ids.slice(1))
+})
+
+test('a campaign that cannot be changed does not keep the others from their changes', async () => {
+  const broken = await start(call, await fleet(2), { waves: [{ sims: 1 }], order: 'id' })
+  await server.db
+    .updateTable('campaigns')
+    .set({ rollout: JSON.stringify({ ...broken.rollout, window: { from: '00:00', to: '01:00', timeZone: 'Mars/Olympus' } }) })
+    .where('id', '=', broken.id)
+    .execute()
+  const ids = await fleet(2)
+  const later = await start(call, ids, { waves: [{ sims: 1 }], order: 'id' })
+  await end(ids.slice(0, 1), 'Succeeded')
+  await until(async () => (await read(later.id)).waves[1]?.releasedAt)
+  await call(endpoints.cancelOta, { params: { id: broken.id }, body: {} })
+})
+
+test('a campaign that a transaction keeps locked does not hold up the waves, the pauses and the ends of others', async () => {
+  const limits = { waves: [{ sims: 2 }, { sims: 2 }], maxFailedPercent: 50, minResults: 1 }
+  const [stuckIds, failingIds, endingIds] = [await fleet(4), await fleet(4), await fleet(1)]
+  const [stuck, failing, ending] = [
+    await start(call, stuckIds, limits),
+    await start(call, failingIds, limits),
+    await start(call, endingIds, {}),
+  ]
+  await server.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('campaigns').select('id').where('id', '=', stuck.id).forUpdate().execute()
+    await end(stuckIds, 'Failed')
+    await end(failingIds, 'Failed')
+    await end(endingIds, 'Succeeded')
+    await until(async () => (await read(failing.id)).state === 'paused')
+    await closeFinishedCampaigns(server.db, 'all')
+    expect((await read(ending.id)).state).toBe('completed')
+    expect((await read(stuck.id)).state).toBe('running')
+  })
+  await until(async () => (await read(stuck.id)).state !== 'running')
+})
+
+test('no wave follows one of a campaign whose OTAs are not all written yet, and the next one does afterwards', async () => {
+  const [ids, others] = [await fleet(2), await fleet(2)]
+  const incomplete = await start(call, ids, { waves: [{ sims: 1 }], order: 'id' })
+  const complete = await start(call, others, { waves: [{ sims: 1 }], order: 'id' })
+  await server.db.insertInto('campaign_setups').values({ campaign_id: incomplete.id, request: '{}', otas: 2, is_listed: true }).execute()
+  await end([ids[0]!, others[0]!], 'Succeeded')
+  await released(complete.id, 2)
+  expect(await read(incomplete.id)).toMatchObject({ counts: { Ready: 1, Succeeded: 1 }, waves: [{}, { releasedAt: null }] })
+  expect(await due(ids)).toEqual([])
+  await server.db.deleteFrom('campaign_setups').where('campaign_id', '=', incomplete.id).execute()
+  await released(incomplete.id, 2)
 })

@@ -1,11 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
+import type { Written } from '../announce.ts'
 import { projectProgress } from '../progress.ts'
 import { cancelReadyJobs, lockCancellableSims } from './queries.ts'
-
-/** Ids of the rows that a call wrote, for the change to publish. */
-export type Written = { simIds: number[]; jobIds: number[] }
-
-export const nothingWritten: Written = { simIds: [], jobIds: [] }
 
 /** Locks the SIMs whose OTAs `cancelReady` cancels. */
 export const lockToCancel = (trx: Db, campaignId: number, simIds: readonly number[] | null): Promise<void> =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { begun } from '../../ota-kinds/sql/workable.ts'
+import { begun, underWay } from '../../ota-kinds/sql/workable.ts'
 import { noPause, openStates } from '../queries.ts'
 
 /** True if more than `limit` OTAs of the campaign are Ready. */
@@ -35,8 +35,8 @@ export async function lockCancellableSims(db: Db, campaignId: number, simIds: re
 
 /**
  * Cancels OTAs that are Ready, of all or some SIMs, and returns them. One that waits for its next attempt keeps the code of its last one,
- * with another reason, because something was sent to its SIM. An install stays if its removal is running. It also stays if its removal has
- * succeeded, because the SIM would be left without an applet; `halfReplaced` cancels it anyway.
+ * with another reason, because something was sent to its SIM. An OTA stays if an OTA of its SIM is under way. It also stays if its removal
+ * has succeeded, because the SIM would be left without an applet; `halfReplaced` cancels it anyway.
  */
 export async function cancelReadyJobs(
   db: Db,
@@ -44,7 +44,7 @@ export async function cancelReadyJobs(
 ): Promise<{ id: number; sim_id: number }[]> {
   const stays = halfReplaced
     ? sql`exists (select 1 from ota_jobs u where u.campaign_id = ${campaignId} and u.sim_id = ota_jobs.sim_id
-        and u.status in ('Started', 'Interrupted'))`
+        and ${underWay('u')})`
     : begun('ota_jobs')
   const { rows } = await sql<{ id: number; sim_id: number }>`
     update ota_jobs set status = 'Failed', reason = case when attempts > 0 then 'notRetried' else 'cancelled' end, not_before = null,

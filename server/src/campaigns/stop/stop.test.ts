@@ -9,7 +9,7 @@ import { closeFinishedCampaigns } from '../campaigns.ts'
 import { addPackage, failureOf, other, snapshotOf } from '../testing.ts'
 
 const { telemetry } = fixedAids
-/** So many SIMs that their OTAs are cancelled after the call. */
+/** A number of SIMs above the limit up to which a call cancels their OTAs itself. */
 const many = 2_100
 
 let server: TestServer
@@ -102,6 +102,52 @@ test('from the stop of a large campaign on no SIM starts, those that have begun 
   for (const simId of begun) await server.db.updateTable('ota_jobs').set({ status: 'Succeeded' }).where('sim_id', '=', simId).execute()
   await closeFinishedCampaigns(server.db, [id])
   expect(await read(id)).toMatchObject({ state: 'stopped', cancelled: many - 3, counts: { Succeeded: 4 } })
+})
+
+test('an OTA whose commands a card may have run is not cancelled, although its card has not answered yet', async () => {
+  const [sent = 0, again = 0, untouched = 0] = await fleet(3)
+  const [removing = 0] = await fleet(1, { other_package_id: former.id, other_instance_aid: telemetry.moduleAid })
+  const all = [sent, again, untouched, removing]
+  const { id } = await start(all)
+  const sentTo = { total: 9, channel_at: new Date() }
+  const script = JSON.stringify({ plan: 'first', script: { acked: 0, sent: 1, total: 9 } })
+  const set = (simId: number, kind: 'install' | 'remove', values: object) =>
+    server.db.updateTable('ota_jobs').set(values).where('sim_id', '=', simId).where('kind', '=', kind).execute()
+  await set(sent, 'install', sentTo)
+  await set(again, 'install', { ...sentTo, attempts: 1, knowledge: script })
+  await set(removing, 'remove', sentTo)
+  const underWay = [sent, again, removing]
+  expect(await stop(id)).toMatchObject({ cancelled: 1 })
+  expect(await due(all)).toEqual(underWay)
+  await call(endpoints.cancelOta, { params: { id }, body: { simIds: underWay } }).catch(() => undefined)
+  expect(await due(all)).toEqual(underWay)
+  expect(await read(id)).toMatchObject({ state: 'stopping', cancelled: 1 })
+  for (const simId of underWay) await server.db.updateTable('ota_jobs').set({ status: 'Succeeded' }).where('sim_id', '=', simId).execute()
+  await closeFinishedCampaigns(server.db, [id])
+  expect(await read(id)).toMatchObject({ state: 'stopped', counts: { Succeeded: 3 } })
+})
+
+test('a rollback of a paused campaign, of some or of all SIMs, cancels no OTA whose commands a card may have run', async () => {
+  for (const some of [true, false]) {
+    const [done = 0, sent = 0, untouched = 0] = await fleet(3)
+    const { id } = await start([done, sent, untouched])
+    await put(done, 'install', 'Succeeded')
+    await server.db
+      .updateTable('sims')
+      .set({ other_package_id: wanted.id, other_instance_aid: telemetry.moduleAid })
+      .where('id', '=', done)
+      .execute()
+    await server.db.updateTable('ota_jobs').set({ total: 9, channel_at: new Date() }).where('sim_id', '=', sent).execute()
+    await change(id, 'pause')
+    const body = some ? { simIds: [done, sent] } : {}
+    expect(await call(endpoints.rollbackOta, { params: { id }, body })).toMatchObject({ total: 1, rollbackOf: id })
+    expect(await read(id)).toMatchObject({ cancelled: some ? 0 : 1, counts: { Ready: some ? 2 : 1, Succeeded: 1 } })
+    if (some) await change(id, 'resume')
+    expect(await due([sent])).toEqual([sent])
+    await stop(id).catch(() => undefined)
+    await put(sent, 'install', 'Succeeded')
+    await closeFinishedCampaigns(server.db, [id])
+  }
 })
 
 test('a stop that is repeated, or requested by two people at the same time, changes nothing twice', async () => {

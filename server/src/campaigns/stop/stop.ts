@@ -3,7 +3,8 @@ import { type CampaignState, openCampaignStates } from '@simdeck/contract/ota.ts
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { lockCampaign, lockCampaignState } from '../queries.ts'
-import { cancelReady, nothingWritten, type Written } from './cancel-ready.ts'
+import { announce, nothingWritten, type Written } from '../announce.ts'
+import { cancelReady } from './cancel-ready.ts'
 import { hasMoreReady, lockCancellableSims, markStopped } from './queries.ts'
 import { isInSetup } from '../setup-queries.ts'
 import { cancelLater } from './stop-in-parts.ts'
@@ -24,6 +25,7 @@ export async function cancelSims(db: Db, campaignId: number, simIds: readonly nu
     if (!(await lockCampaignState(trx, campaignId))) throw new ApiError('campaignNotFound')
     const cancelled = await cancelReady(trx, { campaignId, simIds, halfReplaced: true })
     if (cancelled.jobIds.length === 0) throw new ApiError('nothingReady')
+    await announce(trx, campaignId, cancelled)
     await audit(trx)
     return cancelled
   })
@@ -63,16 +65,18 @@ export async function lockToStop(trx: Db, id: number): Promise<LockedToStop> {
 }
 
 /**
- * Stops a locked campaign: from the commit on, it begins with no further SIM. Those that have begun go on to their end, also if the campaign
- * was paused. Throws `ApiError('nothingReady')` for a campaign that has ended without a stop.
+ * Stops a locked campaign: from the commit on, it begins with no further SIM. Those that have begun continue to their end, also if the
+ * campaign was paused. Throws `ApiError('nothingReady')` for a campaign that has ended without a stop.
  */
 export async function stopLocked(trx: Db, { id, state, isStopped, isLarge }: LockedToStop, by: string | null): Promise<Stopped> {
   const inSetup = await isInSetup(trx, id)
   if (isStopped) return { ...nothingWritten, isNew: false, continues: isLarge || inSetup }
   if (!openCampaignStates.includes(state)) throw new ApiError('nothingReady')
   await markStopped(trx, id, by)
-  if (inSetup) return { ...nothingWritten, isNew: true, continues: true }
-  if (!isLarge) return { ...(await cancelReady(trx, { campaignId: id, simIds: null, halfReplaced: false })), isNew: true, continues: false }
-  await cancelLater(trx, id)
-  return { ...nothingWritten, isNew: true, continues: true }
+  const continues = inSetup || isLarge
+  const written = continues ? nothingWritten : await cancelReady(trx, { campaignId: id, simIds: null, halfReplaced: false })
+  if (isLarge && !inSetup) await cancelLater(trx, id)
+  // The SIMs that are still in the middle of an OTA are due again, in case the campaign was paused.
+  await announce(trx, id, written)
+  return { ...written, isNew: true, continues }
 }

@@ -11,9 +11,9 @@ export async function notify(database: OpenDatabase, payload: string): Promise<v
   await database.pool.query('select pg_notify($1, $2)', [channel, payload])
 }
 
-/** Sends a text to every node once this transaction commits. */
-export async function notifyAtCommit(trx: Db, payload: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${payload})`.execute(trx)
+/** Sends texts to every node once this transaction commits. */
+export async function notifyAtCommit(trx: Db, payloads: readonly string[]): Promise<void> {
+  if (payloads.length > 0) await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`.execute(trx)
 }
 
 /**

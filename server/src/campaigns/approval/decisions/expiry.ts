@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Publish } from '../../../platform/events/changes.ts'
 import type { Job } from '../../../platform/jobs/job.ts'
-import { publishStop } from '../../stop/publish-stop.ts'
+import { endStopped } from '../../stop/end-stopped.ts'
 import { expire } from './decide.ts'
 import { selectExpired } from '../queries.ts'
 
@@ -17,8 +17,7 @@ export function approvalExpiry({ db, publish }: { db: Db; publish: Publish }): J
     onOneNode: true,
     async run() {
       for (const id of await selectExpired(db)) {
-        const cancelled = await expire(db, id)
-        if (cancelled) await publishStop(db, publish, id, cancelled)
+        if (await expire(db, id)) await endStopped(db, publish, id)
       }
     },
   }

@@ -4,15 +4,13 @@ import type { Publish } from '../../../platform/events/changes.ts'
 import { type Caller, type Handlers, memberOf, signedIn } from '../../../platform/http/handler.ts'
 import type { QuestionQueue } from '../../../sims/fleet-index/question-queue.ts'
 import { askerOf } from '../../../sims/list/asker.ts'
-import { inTime, timeLimits } from '../../../sims/sql/time-limit.ts'
 import { campaignById } from '../../campaigns.ts'
-import { publishDueOtas } from '../../due-sims.ts'
 import { campaignExists } from '../../queries.ts'
-import type { Written } from '../../stop/cancel-ready.ts'
-import { publishStop } from '../../stop/publish-stop.ts'
-import { approve, isAsker, mayWithdraw, reject, withdraw } from './decide.ts'
+import { endStopped } from '../../stop/end-stopped.ts'
+import { approve, mayWithdraw, reject, withdraw } from './decide.ts'
+import { changesOf } from '../changes.ts'
 import type { ApprovalMails } from '../mails.ts'
-import { countChanges, selectApproval, selectApprovers } from '../queries.ts'
+import { isAsker, selectApproval, selectApprovers } from '../queries.ts'
 
 const namedApprovers = 10
 
@@ -27,8 +25,8 @@ export function approvalRoutes({
   mails: ApprovalMails
   turns: QuestionQueue
 }): Handlers<'getApproval' | 'approveCampaign' | 'rejectCampaign' | 'withdrawCampaign'> {
-  const ended = async (id: number, cancelled: Written) => {
-    await publishStop(db, publish, id, cancelled)
+  const ended = async (id: number) => {
+    await endStopped(db, publish, id)
     return campaignById(db, id)
   }
   return {
@@ -37,7 +35,7 @@ export function approvalRoutes({
       const request = await selectApproval(db, id)
       if (!request) throw new ApiError((await campaignExists(db, id)) ? 'noApprovalAsked' : 'campaignNotFound')
       const isOpen = request.state === 'awaitingApproval'
-      const count = () => inTime(db, timeLimits.list, (trx) => countChanges(trx, id, request.asked_at))
+      const count = () => changesOf(db, request, new Date())
       const [approvers, changes] = await Promise.all([selectApprovers(db, request), isOpen ? turns.run(askerOf(call), count) : null])
       const caller = signedIn(call)
       return {
@@ -55,20 +53,20 @@ export function approvalRoutes({
 
     async approveCampaign(call) {
       const { id } = call.params
-      await approve(db, id, { by: memberOf(call), audit: call.audit })
-      await publishDueOtas(db, publish, id)
-      publish({ campaigns: [id] })
+      await approve(db, id, { by: memberOf(call), confirmedCount: call.body?.confirmedCount, audit: call.audit })
       return campaignById(db, id)
     },
 
     async rejectCampaign(call) {
       const { id } = call.params
-      return ended(id, await reject(db, id, { by: memberOf(call), reason: call.body.reason, mails, audit: call.audit }))
+      await reject(db, id, { by: memberOf(call), reason: call.body.reason, mails, audit: call.audit })
+      return ended(id)
     },
 
     async withdrawCampaign(call) {
       const { id } = call.params
-      return ended(id, await withdraw(db, id, { by: signedIn(call), audit: call.audit }))
+      await withdraw(db, id, { by: signedIn(call), audit: call.audit })
+      return ended(id)
     },
   }
 }
