@@ -4,12 +4,14 @@ import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
 import { likePart } from '../platform/db/like.ts'
 import { type CampaignRow, campaignsWithNames, creatorName } from './queries.ts'
+import { waitsForRelease } from './sql/waits-for-release.ts'
 
 export type CampaignFilter = {
   search?: string | undefined
   state?: readonly CampaignFilterState[] | undefined
   action?: readonly (typeof campaignActions)[number][] | undefined
   package?: string | undefined
+  packageDeleted?: 'true' | undefined
   createdBy?: string | undefined
   created_start?: string | undefined
   created_end?: string | undefined
@@ -72,6 +74,7 @@ function matching(filter: CampaignFilter): RawBuilder<SqlBool> {
   if (state) add(anyOf(state.map(isInState)))
   if (action) add(sql`${sortKeys.action} = any(${[...action]}::text[])`)
   if (filter.package !== undefined) add(isOfPackage(filter.package))
+  if (filter.packageDeleted) add(sql`packages.deleted_at is not null`)
   if (createdBy !== undefined) add(holds(creatorName, createdBy))
   if (from !== undefined) add(sql`campaigns.created_at >= ${from}`)
   if (to !== undefined) add(sql`date_trunc('milliseconds', campaigns.created_at) <= ${to}`)
@@ -82,6 +85,8 @@ const anyOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> 
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`
 
 function isInState(state: CampaignFilterState): RawBuilder<SqlBool> {
+  if (state === 'waitsForRelease') return waitsForRelease
+  if (state === 'pastLimit') return sql`(campaigns.state = 'paused' and campaigns.pause_cause in ('failures', 'octets'))`
   if (state !== 'allFailed' && state !== 'partlyFailed') return sql`campaigns.state = ${state satisfies CampaignState}`
   const some = state === 'partlyFailed'
   return sql`(campaigns.state = 'completedWithFailures' and (coalesce(${figures('succeeded')}, 0) > 0) = ${some})`

@@ -76,6 +76,44 @@ test('campaigns are filtered by state, action, package, creator and time, and so
     expect(await idsIn({ sort: `${field}:ASC` })).toHaveLength(4)
 })
 
+test('a campaign whose next wave waits for a member is found by it until the wave is released', async () => {
+  const ids = await addSims(
+    server.db,
+    Array.from({ length: 3 }, () => ({ iccid: `89811000004${String(added++).padStart(8, '0')}`, has_keys: true })),
+  )
+  const rollout = { waves: [{ sims: 1 }], order: 'id' as const, endedPercent: 100, next: 'manual' as const }
+  const body = { snapshotId: await snapshotOf(call, ids), targets: [other({ package: package1 })], name: 'by hand', rollout }
+  const { id, waitsForRelease } = await call(endpoints.putBulkOta, { body })
+  expect(waitsForRelease).toBe(false)
+  expect(await idsIn({ state: 'paused,waitsForRelease' })).not.toContain(id)
+  await server.db.updateTable('ota_jobs').set({ status: 'Succeeded', finished_at: new Date() }).where('sim_id', '=', ids[0]!).execute()
+  await until(async () => ((await idsIn({ state: 'paused,waitsForRelease' })).includes(id) ? true : null))
+  const params = { id }
+  expect(await call(endpoints.getCampaign, { params })).toMatchObject({ state: 'running', waitsForRelease: true })
+  await call(endpoints.changeCampaign, { params, body: { action: 'pause' } })
+  expect(await idsIn({ state: 'waitsForRelease' })).toEqual([])
+  await call(endpoints.changeCampaign, { params, body: { action: 'resume' } })
+  expect(await call(endpoints.changeCampaign, { params, body: { action: 'release', wave: 2 } })).toMatchObject({ waitsForRelease: false })
+  expect(await idsIn({ state: 'waitsForRelease' })).toEqual([])
+  await call(endpoints.cancelOta, { params, body: {} })
+})
+
+test('a campaign says that its package is deleted, also when another one has its key, and the list finds it by that', async () => {
+  const { key } = await addPackage(call, telemetry, 7)
+  const old = await campaign('of a deleted package', ['Failed'], key)
+  expect((await call(endpoints.getCampaign, { params: { id: old } })).package).toMatchObject({ ...key, deleted: false })
+  expect(await idsIn({ packageDeleted: 'true' })).toEqual([])
+  await call(endpoints.deletePackage, { params: key })
+  await addPackage(call, telemetry, 7)
+  const present = await campaign('of the same key', ['Failed'], key)
+  expect((await call(endpoints.getCampaign, { params: { id: old } })).package).toMatchObject({ ...key, deleted: true })
+  expect((await list({ package: key.otaVersion })).map((one) => [one.id, one.package?.deleted])).toEqual([
+    [present, false],
+    [old, true],
+  ])
+  expect(await idsIn({ packageDeleted: 'true' })).toEqual([old])
+})
+
 test('ended campaigns move to the archive and back, all or none, and the action log has it', async () => {
   const ended = await campaign('alt', ['Succeeded'])
   const other = await campaign('alt', ['Failed'])

@@ -2,15 +2,16 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { Db } from '../platform/db/database.ts'
 import { packageOf } from './ota-logs.ts'
-import { type CampaignTally, countsOf, noResults } from './outcomes/counts.ts'
+import { type CampaignTally, countsOf, noResults, readyOf } from './outcomes/counts.ts'
+import { ratesOf } from './rates.ts'
 import { quarantinedBy } from './quarantine-queries.ts'
-import { type CampaignRow, finishCampaigns, selectCampaigns, selectWaves, type WaveRow } from './queries.ts'
+import { type CampaignRow, finishCampaigns, selectCampaigns, selectRollbacks, selectWaves, type WaveRow } from './queries.ts'
 
 /**
  * Ends those of the campaigns that have no open OTA: as `stopped` if SIMs were cancelled before anything was sent to them, otherwise as
  * `completedWithFailures` or `completed`. Call it after the commit that ended an OTA; within that transaction, two OTAs that end at the
  * same time would each see the other as open. The sweep passes `all`, because a node may die between the commit and the call. Returns the
- * ids of the ended campaigns, for the change to publish.
+ * ids of the ended campaigns, and of those that they roll back, for the change to publish.
  */
 export async function closeFinishedCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<number[]> {
   return campaignIds.length > 0 ? finishCampaigns(db, campaignIds) : []
@@ -30,10 +31,20 @@ export async function campaignById(db: Db, id: number): Promise<Campaign> {
 /** Campaigns with their live counts, which add up to `total`. */
 export async function withCounts(db: Db, rows: readonly CampaignRow[]): Promise<Campaign[]> {
   const ids = rows.map((row) => row.id)
-  const [counts, waves, quarantined] = await Promise.all([countsOf(db, rows), selectWaves(db, ids), quarantinedBy(db, ids)])
+  const running = rows.filter(({ state }) => state === 'running').map(({ id }) => id)
+  const [counts, waves, quarantined, rollbacks, rates] = await Promise.all([
+    countsOf(db, rows),
+    selectWaves(db, ids),
+    quarantinedBy(db, ids),
+    selectRollbacks(db, ids),
+    ratesOf(db, running, new Date()),
+  ])
   return rows.flatMap((row) => {
-    const own = counts.get(row.id)
-    return own ? [campaignShape(row, own, waves.get(row.id) ?? [], quarantined.get(row.id) ?? 0)] : []
+    const { id } = row
+    const own = counts.get(id)
+    if (!own) return []
+    const more = { quarantined: quarantined.get(id) ?? 0, rolledBackBy: rollbacks.get(id) ?? null, rate: rates.get(id) ?? null }
+    return [campaignShape(row, own, waves.get(id) ?? [], more)]
   })
 }
 
@@ -41,7 +52,7 @@ function campaignShape(
   row: CampaignRow,
   { counts, cancelled, waves: byWave }: CampaignTally,
   waves: readonly WaveRow[],
-  quarantined: number,
+  more: Pick<Campaign, 'quarantined' | 'rolledBackBy' | 'rate'>,
 ): Campaign {
   return {
     id: row.id,
@@ -49,31 +60,37 @@ function campaignShape(
     state: row.state,
     action: row.action,
     appletType: row.applet_type,
-    package: packageOf(row),
+    package: campaignPackage(row),
     library: row.library,
     total: row.total,
     excluded: row.excluded,
-    counts: row.setup && row.finished_at === null ? { ...counts, Ready: row.total } : counts,
+    counts,
     cancelled,
-    quarantined,
+    ...more,
     paused: pauseShape(row),
     stopRequested: row.stopped_at && { by: row.stopped_by ?? '', at: row.stopped_at.toISOString() },
     approval: row.approval,
     // Rollouts of before have no budget.
     rollout: row.rollout && { ...row.rollout, octetsPerSim: row.rollout.octetsPerSim ?? null },
+    octets: row.octets,
     setup: row.setup,
-    waves: waves.map(({ wave, sims, released_at }) => ({
-      wave,
-      sims,
-      releasedAt: released_at?.toISOString() ?? null,
-      ...(byWave.get(wave) ?? noResults()),
-    })),
+    waves: waves.map(({ wave, sims, released_at }) => {
+      const tally = byWave.get(wave) ?? noResults()
+      const ofWave = row.setup ? { ...tally, counts: { ...tally.counts, Ready: readyOf(sims, tally.counts) } } : tally
+      return { wave, sims, releasedAt: released_at?.toISOString() ?? null, ...ofWave }
+    }),
+    waitsForRelease: row.waits_for_release,
     rollbackOf: row.rollback_of,
     createdBy: row.created_by ?? '',
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
     archivedAt: row.archived_at?.toISOString() ?? null,
   }
+}
+
+function campaignPackage(row: CampaignRow): Campaign['package'] {
+  const found = packageOf(row)
+  return found && { ...found, deleted: row.package_deleted }
 }
 
 function pauseShape({ paused_at, paused_by, pause_cause, pause_wave, pause_failed, pause_ended }: CampaignRow): Campaign['paused'] {

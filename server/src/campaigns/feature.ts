@@ -1,6 +1,8 @@
 import type { MailFeature } from '../mail/feature.ts'
 import type { Platform } from '../platform/platform.ts'
+import { approvalChanges } from './approval/changes.ts'
 import { approvalExpiry } from './approval/decisions/expiry.ts'
+import { approvalMails } from './approval/mail-job.ts'
 import { ApprovalMails } from './approval/mails.ts'
 import { approvalRoutes } from './approval/decisions/routes.ts'
 import { QuestionQueue } from '../sims/fleet-index/question-queue.ts'
@@ -18,12 +20,12 @@ import { templateRoutes } from './templates/routes.ts'
 import { campaignTopics } from './topics.ts'
 import './tables.ts'
 
-/** Calls that may read every SIM of a campaign: a page of the console sends up to two at once. */
+/** Limits of the calls that may read every SIM of a campaign. A page of the console sends up to two of them at once. */
 const turnLimits = { atOnce: 4, perAsker: 2, waitingPerAsker: 16 }
 
 /** Bulk OTAs: their targets, their progress and their results. */
 export function campaignsFeature(
-  { db, publish, masterKey, consoleUrl, feed }: Platform,
+  { db, publish, masterKey, consoleUrl, feed, foreground }: Platform,
   { mail, sims: { index } }: { mail: MailFeature; sims: { index: FleetIndex } },
 ) {
   const mails = new ApprovalMails(mail, consoleUrl)
@@ -40,10 +42,12 @@ export function campaignsFeature(
       rolloutJob({ db, publish, feed }),
       stopSweep({ db, publish }),
       approvalExpiry({ db, publish }),
+      approvalMails({ db, mails }),
+      approvalChanges({ db }),
       figuresJob({ db, publish, feed }),
       diagnosisJob({ db }),
     ],
-    queues: [campaignProjection({ db, publish }), campaignStops({ db, publish }), campaignSetups({ db, publish })],
+    queues: [campaignProjection({ db, publish, foreground }), campaignStops({ db, publish }), campaignSetups({ db, publish })],
     topics: campaignTopics,
   }
 }

@@ -24,6 +24,7 @@ export type OtaLogRow = {
   interruptions: number
   attempts: number
   retries: number
+  unanswered: number
   not_before: Date | null
   failed_command: string | null
   created_at: Date
@@ -66,6 +67,7 @@ function otaLogs(db: Db) {
       'j.interruptions',
       'j.attempts',
       sql<number>`coalesce((campaigns.rollout ->> 'retries')::int, ${sql.lit(defaultRetries)})`.as('retries'),
+      'j.unanswered',
       'j.not_before',
       'j.failed_command',
       'j.created_at',

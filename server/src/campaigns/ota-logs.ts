@@ -53,6 +53,7 @@ export function otaLogShape(row: OtaLogRow): OtaLog {
     interruptions: row.interruptions,
     attempts: row.attempts,
     retries: row.retries,
+    unanswered: row.unanswered,
     not_before: iso(row.not_before),
     failed_command: row.failed_command,
   }

@@ -67,8 +67,8 @@ export async function lockSims(trx: Db, simIds: readonly number[]): Promise<void
 }
 
 /**
- * Lets PostgreSQL know of the many OTAs that this transaction inserted. As long as its statistics do not know them, it reads the OTAs of the
- * campaign anew for each SIM in statements over all SIMs.
+ * Lets PostgreSQL know of the many OTAs that this transaction inserted. As long as its statistics do not know them, it reads the OTAs of
+ * the campaign anew for each SIM in statements over all SIMs.
  */
 export async function analyzeOtas(trx: Db): Promise<void> {
   await sql`analyze ota_jobs`.execute(trx)

@@ -1,11 +1,14 @@
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
+import type { Foreground } from '../platform/foreground.ts'
 import { enqueue, type Queue } from '../platform/jobs/queue.ts'
 import { analyzeOtas, appletTypeOf, lockSims, nextSimsOf } from './progress-queries.ts'
 import { projectProgress } from './progress.ts'
 
 /** SIMs per part. The part locks them, so the POLL of a SIM waits for one part at most. */
-const simsAtOnce = 1_000
+const simsAtOnce = 500
+/** The longest time that a part waits for requests of consoles to be answered. */
+const maxYieldMs = 250
 const firstRetryMs = 500
 const lastRetryMs = 30_000
 const queueName = 'campaign sims'
@@ -17,12 +20,13 @@ export async function projectLater(trx: Db, campaignId: number): Promise<void> {
 }
 
 /**
- * Writes the progress of large campaigns into the rows of their SIMs, one transaction per part. A repetition after the death of a node
- * writes only what is missing.
+ * Writes the progress of large campaigns into the rows of their SIMs, one transaction per part, and lets requests go first. A repetition
+ * after the death of a node writes only what is missing.
  */
-export function campaignProjection({ db, publish }: { db: Db; publish: Publish }): Queue {
+export function campaignProjection({ db, publish, foreground }: { db: Db; publish: Publish; foreground: Foreground }): Queue {
   /** Writes the SIMs after the given one, and returns the last of them; null if there are no more. */
   async function doPart({ campaignId, appletTypes }: { campaignId: number; appletTypes: (number | null)[] }, after: number) {
+    await foreground.untilQuiet(maxYieldMs)
     const simIds = await nextSimsOf(db, campaignId, after, simsAtOnce)
     if (simIds.length === 0) return null
     await db.transaction().execute(async (trx) => {

@@ -1,10 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
-type Filter = { simId?: number | undefined; campaignId?: number | undefined }
+type Filter = { simId?: number | undefined; campaignId?: number | undefined; causes?: readonly string[] | undefined }
 
-const matching = ({ simId, campaignId }: Filter) => sql<SqlBool>`(${simId ?? null}::bigint is null or q.sim_id = ${simId ?? null})
-  and (${campaignId ?? null}::bigint is null or q.campaign_id = ${campaignId ?? null})`
+/** The cause for which a SIM is set aside, as `failureCauseOf` of the contract writes it. */
+const cause = sql`concat_ws('/', q.code, coalesce(case when q.code = 500 then upper(q.sw) end, '-'), 'quarantined')`
+
+const matching = ({ simId, campaignId, causes }: Filter) => sql<SqlBool>`(${simId ?? null}::bigint is null or q.sim_id = ${simId ?? null})
+  and (${campaignId ?? null}::bigint is null or q.campaign_id = ${campaignId ?? null})
+  and (${causes ?? null}::text[] is null or ${cause} = any(${causes ?? null}::text[]))`
 
 export async function selectQuarantinePage(db: Db, filter: Filter, page: { order: 'asc' | 'desc'; take: number; skip: number }) {
   return db
@@ -37,16 +41,16 @@ export async function quarantinedBy(db: Db, campaignIds: readonly number[]): Pro
   return new Map(rows.map(({ id, sims }) => [id, sims]))
 }
 
-/** Takes back at most `limit` SIMs, of a list or of a campaign. Returns them with the campaigns that set them aside. */
+/** Takes back at most `limit` SIMs, of a list or of a campaign, with any of the causes. Returns them with the campaigns that set them aside. */
 export async function takeBack(
   trx: Db,
-  { simIds, campaignId }: { simIds: readonly number[] | null; campaignId: number | null },
+  { simIds, ...filter }: { simIds: readonly number[] | undefined; campaignId: number | undefined; causes: readonly string[] | undefined },
   limit: number,
 ): Promise<{ sim_id: number; campaign_id: number }[]> {
   const { rows } = await sql<{ sim_id: number; campaign_id: number }>`
     delete from quarantined_sims where sim_id in (
-      select sim_id from quarantined_sims where (${simIds}::bigint[] is null or sim_id = any(${simIds}))
-        and (${campaignId}::bigint is null or campaign_id = ${campaignId}) order by sim_id limit ${limit} for update)
+      select q.sim_id from quarantined_sims q where (${simIds ?? null}::bigint[] is null or q.sim_id = any(${simIds ?? null})) and ${matching(filter)}
+      order by q.sim_id limit ${limit} for update)
     returning sim_id, campaign_id`.execute(trx)
   return rows
 }

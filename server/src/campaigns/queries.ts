@@ -7,6 +7,8 @@ import type { Db } from '../platform/db/database.ts'
 import { insertEvent } from './event-queries.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
 import { isBeingSetUp } from './sql/being-set-up.ts'
+import { usedOctets } from './sql/used-octets.ts'
+import { waitsForRelease } from './sql/waits-for-release.ts'
 import { wasRejected } from './sql/was-rejected.ts'
 
 type PauseCause = (typeof pauseCauses)[number]
@@ -28,6 +30,8 @@ export type CampaignRow = {
   pause_failed: number | null
   pause_ended: number | null
   rollout: Rollout | null
+  octets: number | null
+  waits_for_release: boolean
   rollback_of: number | null
   setup: Campaign['setup']
   archived_at: Date | null
@@ -39,6 +43,7 @@ export type CampaignRow = {
   ota_version: string | null
   label: string | null
   package_name: string | null
+  package_deleted: boolean
   library: boolean
 }
 
@@ -78,6 +83,8 @@ export function campaignsWithNames(db: Db) {
       'campaigns.pause_failed',
       'campaigns.pause_ended',
       'campaigns.rollout',
+      usedOctets('campaigns').as('octets'),
+      waitsForRelease.$castTo<boolean>().as('waits_for_release'),
       'campaigns.rollback_of',
       sql<Campaign['setup']>`(select jsonb_build_object('written', written, 'otas', otas, 'problem', problem) from campaign_setups s
         where s.campaign_id = campaigns.id)`.as('setup'),
@@ -89,6 +96,7 @@ export function campaignsWithNames(db: Db) {
       'packages.ota_version',
       'packages.label',
       'packages.name as package_name',
+      sql<boolean>`packages.deleted_at is not null`.as('package_deleted'),
       approval.as('approval'),
       sql<boolean>`coalesce(packages.applets = '{}', false)`.as('library'),
     ])
@@ -112,19 +120,30 @@ export async function lockCampaignState(trx: Db, id: number): Promise<CampaignSt
 }
 
 /** State of a campaign before a change, and whether it was stopped; its row stays locked. */
-export async function lockCampaign(trx: Db, id: number): Promise<{ state: CampaignState; isStopped: boolean } | undefined> {
+export async function lockCampaign(trx: Db, id: number): Promise<{ name: string; state: CampaignState; isStopped: boolean } | undefined> {
   return trx
     .selectFrom('campaigns')
-    .select(['state', sql<boolean>`stopped_at is not null`.as('isStopped')])
+    .select(['name', 'state', sql<boolean>`stopped_at is not null`.as('isStopped')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 }
 
-/** The cause of a pause. `by` is the name of a member; the other fields are for `failures`. */
-export type Pause = { cause: PauseCause; by?: string; wave?: number; failed?: number; ended?: number }
+/** The cause of a pause. `by` is the name of a member; `wave`, `failed` and `ended` are for `failures`, the other fields for `octets`. */
+export type Pause = {
+  cause: PauseCause
+  by?: string
+  wave?: number
+  failed?: number
+  ended?: number
+  octets?: number | null
+  budget?: number | null
+}
 
-export async function pauseCampaign(trx: Db, id: number, { cause, by, wave, failed, ended }: Pause): Promise<void> {
+const pauseEvents = { failures: 'pauseByFailures', octets: 'pauseByOctets', window: 'pauseByWindow' } as const
+
+export async function pauseCampaign(trx: Db, id: number, { cause, by, ...details }: Pause): Promise<void> {
+  const { wave, failed, ended } = details
   await trx
     .updateTable('campaigns')
     .set({
@@ -138,12 +157,12 @@ export async function pauseCampaign(trx: Db, id: number, { cause, by, wave, fail
     })
     .where('id', '=', id)
     .execute()
-  if (cause !== 'member') await insertEvent(trx, id, cause === 'failures' ? 'pauseByFailures' : 'pauseByWindow', { wave, failed, ended })
+  if (cause !== 'member') await insertEvent(trx, id, pauseEvents[cause], details)
 }
 
 /**
- * Ends the pause. After a pause for failures, results up to now are not judged any more. A campaign whose start was not reached is scheduled
- * again, and one that was stopped goes on to its end.
+ * Ends the pause. After a pause for failures, results up to now are not judged any more. A campaign whose start was not reached is
+ * scheduled again, and one that was stopped continues to its end.
  */
 export async function resumeCampaign(trx: Db, id: number): Promise<void> {
   await sql`
@@ -170,20 +189,41 @@ export async function selectWaves(db: Db, campaignIds: readonly number[]): Promi
   return waves
 }
 
+/** The newest rollback of each campaign, by the id of the campaign; rejected ones are left out. */
+export async function selectRollbacks(db: Db, campaignIds: readonly number[]): Promise<Map<number, { id: number; state: CampaignState }>> {
+  const { rows } = await sql<{ of: number; id: number; state: CampaignState }>`
+    select distinct on (rollback_of) rollback_of as of, id, state from campaigns
+    where rollback_of = any(${campaignIds}::bigint[]) and state <> 'rejected' order by rollback_of, id desc`.execute(db)
+  return new Map(rows.map(({ of, ...rollback }) => [of, rollback]))
+}
+
 /** SIMs with open OTAs of the campaign, at most `limit`. */
 export async function simsWithOpenOtas(db: Db, campaignId: number, limit: number): Promise<number[]> {
+  // A SIM has at most two OTAs in a campaign, so that these rows suffice, and the others are not read.
   const { rows } = await sql<{ sim_id: number }>`
-    select distinct sim_id from ota_jobs where campaign_id = ${campaignId} and status in ${openOta} limit ${limit}`.execute(db)
+    select distinct sim_id from (
+      select sim_id from ota_jobs where campaign_id = ${campaignId} and status in ${openOta} limit ${2 * limit}
+    ) some_open limit ${limit}`.execute(db)
   return rows.map((row) => row.sim_id)
 }
 
-/** Ends those of the campaigns that have not ended and have no open OTA, as `rejected` if they were not approved. Returns their ids. */
+/** OTAs of the campaign with their SIMs, by id. */
+export async function jobsOf(db: Db, campaignId: number): Promise<{ id: number; sim_id: number }[]> {
+  return db.selectFrom('ota_jobs').select(['id', 'sim_id']).where('campaign_id', '=', campaignId).orderBy('id').execute()
+}
+
+/**
+ * Ends those of the campaigns that have not ended and have no open OTA, as `rejected` if they were not approved. Returns their ids, and
+ * those of the campaigns that they roll back; a notification of each end follows. Of `all`, a campaign that another transaction has locked is left to the next call.
+ */
 export async function finishCampaigns(db: Db, campaignIds: readonly number[] | 'all'): Promise<number[]> {
   const which = campaignIds === 'all' ? sql`true` : sql`id = any(${campaignIds})`
+  const locked = campaignIds === 'all' ? sql`for no key update skip locked` : sql``
   const { rows } = await sql<{ id: number }>`
     with finished as (
       select id from campaigns c where ${which} and state in ${openStates} and not ${isBeingSetUp('c')}
         and not exists (select 1 from ota_jobs j where j.campaign_id = c.id and j.status in ${openOta})
+      ${locked}
     ),
     tally as (
       select finished.id,
@@ -192,11 +232,15 @@ export async function finishCampaigns(db: Db, campaignIds: readonly number[] | '
             and (u.reason is distinct from 'cancelled'))) as stopped,
         exists (select 1 from ota_jobs j where j.campaign_id = finished.id and j.status in ('Failed', 'Blocked')) as failed
       from finished
-    )
+    ),
+    ended as (
     update campaigns set finished_at = now(), ${noPause},
       state = case when ${wasRejected('campaigns')} then 'rejected' when tally.stopped then 'stopped' when tally.failed then 'completedWithFailures' else 'completed' end
     from tally where campaigns.id = tally.id and campaigns.state in ${openStates}
-    returning campaigns.id
+    returning campaigns.id, campaigns.rollback_of
+    ),
+    notified as (insert into notification_causes (kind, subject_id) select 'campaignEnded', id from ended)
+    select id from ended union select rollback_of from ended where rollback_of is not null
   `.execute(db)
   return rows.map((row) => row.id)
 }

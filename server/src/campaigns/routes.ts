@@ -8,15 +8,13 @@ import type { QuestionQueue } from '../sims/fleet-index/question-queue.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
-import { changeOfMany } from '../platform/events/change-of-many.ts'
 import { failedSimsOf } from './again/failed.ts'
 import { campaignOptionsOf } from './again/options.ts'
 import { askerOf } from './approval/ask.ts'
 import type { ApprovalMails } from './approval/mails.ts'
 import { archiveCampaigns } from './archive.ts'
 import { countCampaigns, selectCampaignPage } from './campaign-list-queries.ts'
-import { campaignById, closeFinishedCampaigns, withCounts } from './campaigns.ts'
-import { publishDueOtas } from './due-sims.ts'
+import { campaignById, withCounts } from './campaigns.ts'
 import { otaLogShape } from './ota-logs.ts'
 import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
 import { countOtaLogs, selectOtaLogPage } from './ota-log-queries.ts'
@@ -26,7 +24,7 @@ import { dryRunRollback, startRollback } from './rollback/rollback.ts'
 import { changeCampaign } from './rollout/change.ts'
 import { freezeSnapshot } from './again/snapshot.ts'
 import { cancelSims, stopForMember } from './stop/stop.ts'
-import { publishStop } from './stop/publish-stop.ts'
+import { endStopped } from './stop/end-stopped.ts'
 import { dryRun } from './targets/dry-run.ts'
 import { heldParameters } from './targets/held-parameters.ts'
 import { checkSnapshotUrl, signedSnapshotUrl, snapshotCsv } from './targets/snapshot-csv.ts'
@@ -79,8 +77,8 @@ export function campaignRoutes({
     },
 
     dryRunBulkOta(call) {
-      const { snapshotId, kind, octetsPerSim, rollout, ...parameters } = call.body
-      const requested = { snapshotId, kind, octetsPerSim, rollout, parameters, language: call.language }
+      const { snapshotId, kind, octetsPerSim, octetsInAll, rollout, ...parameters } = call.body
+      const requested = { snapshotId, kind, octetsPerSim, octetsInAll, rollout, parameters, language: call.language }
       return turns.run(turnTakerOf(call), () => dryRun(db, requested))
     },
 
@@ -90,12 +88,10 @@ export function campaignRoutes({
       const { snapshotId, kind, name, confirmedCount, removalConsent, rollout, approvalNote, ...parameters } = call.body
       const createdBy = signedIn(call).memberId
       const { language, audit } = call
-      const asking = { asker: askerOf(signedIn(call)), note: approvalNote, mails, language }
+      const asking = { asker: askerOf(signedIn(call)), note: approvalNote, mails }
       const requested = { snapshotId, kind, parameters, name, confirmedCount, removalConsent, rollout, createdBy, language, audit, asking }
-      const started = await startCampaign(db, requested)
-      const { campaignId, simIds, jobIds } = started
-      publish({ ...(simIds && jobIds ? changeOfMany({ sims: simIds, jobs: jobIds }) : { rereadSims: 'all' }), campaigns: [campaignId] })
-      return campaignById(db, started.campaignId)
+      const id = await turns.run(turnTakerOf(call), () => startCampaign(db, requested))
+      return campaignById(db, id)
     },
 
     async listCampaigns({ query }) {
@@ -124,11 +120,10 @@ export function campaignRoutes({
         simIds: body.simIds,
         wave: body.wave,
         maxFailedPercent: body.maxFailedPercent,
+        octetsInAll: body.octetsInAll,
         by: signedIn(call).name,
         audit,
       })
-      if (body.action !== 'pause') await publishDueOtas(db, publish, params.id)
-      publish({ campaigns: [params.id] })
       return campaignById(db, params.id)
     },
     getCampaignOptions: ({ params }) => campaignOptionsOf(db, params.id),
@@ -148,7 +143,7 @@ export function campaignRoutes({
       const stopped = body?.simIds
         ? { ...(await cancelSims(db, params.id, body.simIds, audit)), continues: false }
         : await stopForMember(db, params.id, { by: signedIn(call).name, audit })
-      await publishStop(db, publish, params.id, stopped)
+      await endStopped(db, publish, params.id)
       return { cancelled: stopped.simIds.length, continues: stopped.continues }
     },
 
@@ -166,15 +161,18 @@ export function campaignRoutes({
     },
 
     async takeBackSims({ body, audit }) {
-      const { simIds, campaignId } = body
+      const { simIds, campaignId, causes } = body
       if (simIds === undefined && campaignId === undefined) throw new ApiError('emptyParameters')
       const taken = await db.transaction().execute(async (trx) => {
-        const rows = await takeBack(trx, { simIds: simIds ?? null, campaignId: campaignId ?? null }, maxTakenBack)
+        const rows = await takeBack(trx, { simIds, campaignId, causes }, maxTakenBack)
         await audit(trx)
         return rows
       })
       publish({ campaigns: [...new Set(taken.map((row) => row.campaign_id))] })
-      return { simIds: taken.map((row) => row.sim_id), left: campaignId === undefined ? 0 : await countQuarantined(db, { campaignId }) }
+      return {
+        simIds: taken.map((row) => row.sim_id),
+        left: campaignId === undefined ? 0 : await countQuarantined(db, { campaignId, causes }),
+      }
     },
 
     dryRunRollback(call) {
@@ -184,23 +182,20 @@ export function campaignRoutes({
 
     async rollbackOta(call) {
       const { params, body, language, audit } = call
-      const { campaignId, isLarge, cancelled } = await startRollback(db, {
+      const requested = {
         campaignId: params.id,
         simIds: body?.simIds ?? null,
         confirmedCount: body?.confirmedCount,
         createdBy: signedIn(call).memberId,
         by: signedIn(call).name,
-        asking: { asker: askerOf(signedIn(call)), note: body?.approvalNote ?? '', mails, language },
+        asking: { asker: askerOf(signedIn(call)), note: body?.approvalNote ?? '', mails },
         mayCancel: signedIn(call).permissions.has('OTA_UPDATE'),
         language,
         audit,
-      })
-      publish(changeOfMany({ sims: cancelled.simIds, jobs: cancelled.jobIds }))
-      await closeFinishedCampaigns(db, [params.id])
-      if (isLarge) publish({ rereadSims: 'due' })
-      else await publishDueOtas(db, publish, campaignId)
-      publish({ campaigns: [params.id, campaignId] })
-      return campaignById(db, campaignId)
+      }
+      const id = await turns.run(turnTakerOf(call), () => startRollback(db, requested))
+      await endStopped(db, publish, params.id)
+      return campaignById(db, id)
     },
 
     getSnapshotCsvUrl: ({ params }) => signedSnapshotUrl(db, signingKey, params.id, new Date()),

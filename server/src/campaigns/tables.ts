@@ -9,8 +9,17 @@ import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import type { CampaignState, pauseCauses, SetupProblem } from '@simdeck/contract/ota.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
-import type { ColumnType, Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, TimeOrNull } from '../platform/db/column-types.ts'
-import type { SetupRequest } from './setup-queries.ts'
+import type {
+  ColumnType,
+  Defaulted,
+  DefaultedTime,
+  GeneratedAlways,
+  Json,
+  JsonOrNull,
+  NumberOrNull,
+  TimeOrNull,
+} from '../platform/db/column-types.ts'
+import type { CommonStep, SetupRequest } from './setup-queries.ts'
 
 declare module '../platform/db/schema.ts' {
   interface Database {
@@ -55,7 +64,7 @@ declare module '../platform/db/schema.ts' {
       archived_at: TimeOrNull
       archived_by: string | null
     }
-    /** Campaigns whose OTAs are not written yet, and those that could not start. `otas` is null until the OTAs are counted. */
+    /** Campaigns whose OTAs are not all written yet, and those that could not start. `otas` is null until the OTAs are counted. */
     campaign_setups: {
       campaign_id: number
       request: Json<SetupRequest>
@@ -63,6 +72,23 @@ declare module '../platform/db/schema.ts' {
       written: Defaulted<number>
       otas: number | null
       problem: SetupProblem | null
+      /** True once its SIMs are listed in `campaign_setup_parts`. */
+      is_listed: Defaulted<boolean>
+      /** The OTA of each SIM after a removal; null if it has none, or one of its own. */
+      step: ColumnType<CommonStep | null, string | null | undefined, string | null>
+    }
+    /** SIMs whose OTAs are not written yet. The arrays have one element, perhaps null, for each SIM. */
+    campaign_setup_parts: {
+      campaign_id: number
+      part: number
+      sim_ids: number[]
+      waves: number[]
+      remove_package_ids: (number | null)[]
+      remove_package_aids: (string | null)[]
+      remove_instance_aids: (string | null)[]
+      package_ids: (number | null)[]
+      package_aids: (string | null)[]
+      params: (Record<string, unknown> | null)[]
     }
     /** The figures of a campaign when they were counted last. `ended` to `cancelled` are for sorting and filtering. */
     campaign_figures: {
@@ -102,7 +128,9 @@ declare module '../platform/db/schema.ts' {
       created_by: number | null
       created_at: DefaultedTime
     }
-    /** What a campaign does by itself, and the changes of its limits. `wave`, `failed` and `ended` are those of a pause for failures. */
+    /**
+     * Changes that a campaign makes by itself, and changes of its limits. `wave`, `failed` and `ended` are those of a pause for failures.
+     */
     campaign_events: {
       id: GeneratedAlways<number>
       campaign_id: number
@@ -112,6 +140,14 @@ declare module '../platform/db/schema.ts' {
       failed: number | null
       ended: number | null
       limits: JsonOrNull<LimitChange[]>
+      /** The used octets and the budget, of a pause for octets. */
+      octets: NumberOrNull
+      budget: NumberOrNull
+    }
+    /** Octets of ended sessions, which belong to campaigns. A job adds up the rows of each campaign. */
+    campaign_octets: {
+      campaign_id: number
+      octets: number
     }
     /** The waves of a campaign with a rollout, from 1. */
     campaign_waves: {
@@ -119,6 +155,8 @@ declare module '../platform/db/schema.ts' {
       wave: number
       sims: number
       released_at: TimeOrNull
+      /** True if the members know that the wave after this one waits for its release. */
+      wait_notified: Defaulted<boolean>
     }
     /** The approval that a campaign needs, or needed. */
     campaign_approvals: {
@@ -143,6 +181,11 @@ declare module '../platform/db/schema.ts' {
       reason: Defaulted<string>
       /** The list of the dry run; null once it has been deleted. */
       selection_id: Defaulted<number | null>
+      /** The number of SIMs of the campaign at that time. */
+      sims: number
+      /** The changes of the SIMs of a large campaign since, as they were counted at `changes_at`. */
+      changes: JsonOrNull<Omit<NonNullable<ApprovalRequest['changes']>, 'at'>>
+      changes_at: TimeOrNull
     }
     /** Result of the last dry run of a snapshot. */
     ota_dry_runs: {
@@ -215,7 +258,9 @@ declare module '../platform/db/schema.ts' {
       failed_command: string | null
       /** Number of failed attempts after which the OTA was tried again. */
       attempts: Defaulted<number>
-      /** A Ready OTA is not sent before this time. */
+      /** Number of sessions in a row in which the card answered nothing. */
+      unanswered: Defaulted<number>
+      /** The OTA is not sent before this time. */
       not_before: TimeOrNull
       created_at: DefaultedTime
       polled_at: TimeOrNull

@@ -88,7 +88,7 @@ test('a SIM whose removal failed counts once, with the cause of its removal', as
   expect(await failedOf(id)).toMatchObject({ total: 1, causes: [{ cause: '202/-/-', count: 1 }] })
 })
 
-test('what has changed since the failure is counted, and the package with it', async () => {
+test('the SIMs whose state changed since the failure are counted, and a change of the package is reported', async () => {
   const ids = await fleet(6)
   const secret = '0A'.repeat(16)
   const keys = { cap_auth_key: secret, encrypt_key: secret, scp03_enc: secret, scp03_mac: secret, scp03_dek: secret }

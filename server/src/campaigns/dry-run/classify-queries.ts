@@ -6,7 +6,7 @@ import { usualLevel } from '../../ota-kinds/cost.ts'
 import type { Plan } from '../../ota-kinds/kind.ts'
 import { exclusion } from '../../ota-kinds/sql/exclusion-reason.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { classified, loses } from '../sql/classified.ts'
+import { classified, detailsOf, loses } from '../sql/classified.ts'
 import { waved } from '../sql/waved.ts'
 import { type DryRunFacts, effectOf, mostPollWithin, storeSims } from './effects-queries.ts'
 
@@ -46,16 +46,16 @@ export async function classify(
   rollout: Rollout | undefined,
 ): Promise<{ groups: Group[]; seconds: number | null }> {
   const { rows } = await sql<Group & { seconds: number | null }>`
-    with c as materialized (${classified(snapshotId, plan)}),
-    ${rollout ? waved(rollout) : sql`waved as (select null::bigint as id, null::int as wave where false)`},
+    with c as materialized (${classified(snapshotId, plan, { more: detailsOf(plan) })}),
+    ${waved(rollout)},
     known as (
       select c.id, c.reason, ${ofEligible('c.last_poll')}, ${ofEligible('c.kind')}, c.from_name, c.from_version,
         ${ofEligible('c.remove_package_id')}, ${ofEligible('c.remove_package_aid')}, ${ofEligible('c.lost_name')},
         ${ofEligible('c.lost_version')}, case when c.reason = ${exclusion('missingImport')} then c.missing end as missing,
         case when c.reason = ${exclusion('imported')} then c.importers end as importers, coalesce(${loses}, false) as loses,
         case when c.reason is null then coalesce(k.security_level, ${sql.lit(usualLevel)}) end as level,
-        case when c.reason is null then c.receive_buffer end as buffer, waved.wave
-      from c left join waved on waved.id = c.id left join sim_keys k on k.sim_id = c.id
+        case when c.reason is null then c.receive_buffer end as buffer, ${rollout ? sql`c.wave` : sql`null::int as wave`}
+      from waved c left join sim_keys k on k.sim_id = c.id
     ),
     d as materialized (select *, ${effectOf(columns)} as effect from known),
     stored as (${storeSims(snapshotId)})

@@ -4,7 +4,9 @@ import type { DryRunSim } from '@simdeck/contract/dry-run-sims.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
+import { openDatabase } from '../../platform/db/database.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
+import { until } from '../../testing/until.ts'
 import { addPackage, addSims, failureOf, iccid, other, snapshotOf } from '../testing.ts'
 
 const { telemetry, pollerA } = fixedAids
@@ -118,7 +120,7 @@ test('pages of thousands of SIMs hold each SIM once, across the parts in which t
   expect(await idsOf(snapshotId, { take: 20, skip: 99_999 })).toEqual([])
 })
 
-test('with a rollout each SIM has the wave that the campaign gives it', async () => {
+test('with a rollout, the dry run has each SIM in the wave that the campaign then puts it in', async () => {
   const ids = await newSims(Array.from({ length: 20 }, () => ({})))
   const rollout = { waves: [{ percent: 10 }, { sims: 5 }], seed: 7, pollsAgain: true }
   const snapshotId = await snapshotOf(call, ids)
@@ -249,4 +251,24 @@ test('the CSV holds each SIM of the dry run, and its link ends', async () => {
   expect(rows.map((row) => [row['iccid'], row['octets']])).toEqual(data.map((sim) => [sim.iccid, String(sim.octets ?? '')]))
   expect((await fetch(server.url + url.replace(/signature=.*/, `signature=${'0'.repeat(64)}`))).status).toBe(410)
   expect((await failureOf(call(endpoints.getDryRunCsvUrl, { params: { id: 999_999 } }))).code).toBe('snapshotNotFound')
+})
+
+test.for(['deleted', 'made anew'])('a download of the CSV breaks off if the dry run is %s meanwhile', async (how) => {
+  const { snapshotId } = await mixed()
+  await dryRun(snapshotId)
+  const { url } = await call(endpoints.getDryRunCsvUrl, { params: { id: snapshotId } })
+  const { pool, close } = openDatabase(server.databaseUrl, { max: 2 })
+  const locked = await pool.connect()
+  await locked.query('begin; lock table sims in access exclusive mode')
+  const download = fetch(server.url + url)
+    .then(async (response) => ((await response.text()) && response.ok ? 'whole' : 'refused'))
+    .catch(() => 'broken off')
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%group_id%'`
+  await until(async () => ((await pool.query(waiting)).rowCount ?? 0) > 0)
+  if (how === 'deleted') await server.db.deleteFrom('sim_selections').where('id', '=', snapshotId).execute()
+  else await server.db.updateTable('ota_dry_runs').set({ made_at: new Date() }).where('selection_id', '=', snapshotId).execute()
+  await locked.query('commit')
+  locked.release()
+  expect(['broken off', 'refused']).toContain(await download)
+  await close()
 })

@@ -1,25 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
-import type { DryRunAction, DryRunReason } from '@simdeck/contract/dry-run-sims.ts'
+import type { DryRunReason } from '@simdeck/contract/dry-run-sims.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Row } from '../../platform/db/schema.ts'
 import { simsInPart } from '../../sims/sql/frozen-lists.ts'
 
 /** The effect that a dry run has on a number of SIMs: either an action or the reason for leaving them out. */
-export type Effect = {
-  effect: number
-  kind: DryRunAction | null
-  reason: DryRunReason | null
-  from_name: string | null
-  from_version: string | null
-  to_name: string | null
-  to_version: string | null
-  to_label: string | null
-  removes: boolean
-  wave: number | null
-  octets: number | null
-  commands: number | null
-  sims: number
-}
+export type Effect = Omit<Row<'ota_dry_run_effects'>, 'selection_id' | 'place'>
 
 /** The facts about a whole dry run that are stored. `seconds`: the time in which most of its SIMs poll; null if unknown. */
 export type DryRunFacts = { polls: number; seconds: number | null }

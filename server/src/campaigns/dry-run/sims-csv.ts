@@ -6,7 +6,7 @@ import { checkSignedPath, type SignedPath, signPath } from '../../platform/crypt
 import type { Db } from '../../platform/db/database.ts'
 import type { Effect } from './effects-queries.ts'
 import { rowsOf, slicesOf, storedDryRun } from './sims.ts'
-import { selectSlices, type SimFacts } from './sims-queries.ts'
+import { selectDryRun, selectSlices, type SimFacts, type StoredDryRun } from './sims-queries.ts'
 
 const pathOf = (id: number): string => basePaths.ota + fillPath(endpoints.downloadDryRunCsv.path, { id })
 
@@ -47,9 +47,16 @@ const columns = [
 ] as const
 type Line = Record<(typeof columns)[number], string | number | null>
 
-async function* lines(db: Db, id: number, stored: { effects: readonly Effect[]; polls: number }): AsyncIterable<Line> {
+/** The dry run was deleted or made anew during the download. */
+class DryRunReplaced extends Error {
+  override name = 'DryRunReplaced'
+}
+
+async function* lines(db: Db, id: number, stored: StoredDryRun & { effects: readonly Effect[] }): AsyncIterable<Line> {
   for (const slice of slicesOf(stored.effects, 0, Number.MAX_SAFE_INTEGER)) {
     const sims = await selectSlices(db, id, [slice])
+    const present = await selectDryRun(db, id)
+    if (present?.made_at.getTime() !== stored.made_at.getTime()) throw new DryRunReplaced()
     for (const { row, facts } of await rowsOf(db, stored, sims)) yield lineOf(row, facts)
   }
 }
@@ -81,7 +88,10 @@ function lineOf(row: DryRunSim, facts: SimFacts | undefined): Line {
   }
 }
 
-/** The effect of the last dry run on each SIM, read at the pace of the reader. Throws `ApiError('snapshotNotFound' | 'dryRunNotFound')`. */
+/**
+ * The effect of the last dry run on each SIM, read at the pace of the reader. The download breaks off if the dry run ends or is made anew
+ * meanwhile. Throws `ApiError('snapshotNotFound' | 'dryRunNotFound')`.
+ */
 export async function dryRunCsv(db: Db, id: number): Promise<Readable> {
   const stored = await storedDryRun(db, id)
   const csv = stringify({ header: true, columns: [...columns], escape_formulas: true })

@@ -1,4 +1,4 @@
-import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
+import { type DryRun, simsWithin } from '@simdeck/contract/bulk-ota.ts'
 import type { Rollout } from '@simdeck/contract/rollout.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { costOf, costsOf } from '../../ota-kinds/cost.ts'
@@ -15,10 +15,12 @@ type ToStore = {
   /** The request as it is stored. */
   request: readonly object[]
   rollout: Rollout | undefined
+  /** The budget of octets in all. */
+  octetsInAll: number | null | undefined
 }
 
 /** Computes the effect of a plan on the SIMs of a snapshot, which the transaction has locked, and stores the effect on each SIM. */
-export async function storeDryRun(trx: Db, { snapshotId, total, plan, request, rollout }: ToStore): Promise<DryRun> {
+export async function storeDryRun(trx: Db, { snapshotId, total, plan, request, rollout, octetsInAll }: ToStore): Promise<DryRun> {
   await deleteEffects(trx, snapshotId)
   const { groups, seconds } = await classify(trx, { snapshotId, total }, plan, rollout)
   await insertEffects(trx, snapshotId, effectsOf(plan, groups))
@@ -49,6 +51,7 @@ export async function storeDryRun(trx: Db, { snapshotId, total, plan, request, r
     neverPolled: groups.reduce((sum, { never_polled: never }) => sum + never, 0),
     pollsPerSim: facts.polls,
     duration,
+    simsInBudget: octetsInAll ? simsWithin(octetsInAll, { eligible, bytesInAll }) : null,
     waves,
     instanceAID: plan.instanceAid,
   }

@@ -4,7 +4,7 @@ import type { Publish } from '../../platform/events/changes.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { CountPace } from './count-pace.ts'
 import { isLarge } from './counts.ts'
-import { coarsenResults, recountResults, selectUncounted, storeFigures, type UncountedCampaign } from './figures-queries.ts'
+import { coarsenResults, keepCampaign, recountResults, selectUncounted, storeFigures, type UncountedCampaign } from './figures-queries.ts'
 import { countStatuses } from './queries.ts'
 
 const everyMs = 1_000
@@ -17,8 +17,8 @@ const minuteMs = 60_000
 const maxRunMs = 5_000
 
 /**
- * Stores the figures of campaigns and their results by minute: while a campaign runs, after each change; when it has ended, once and for all.
- * Every count replaces the stored one, so a repetition by another node or after a crash changes nothing.
+ * Stores the figures of campaigns and their results by minute: while a campaign runs, after each change; when it has ended, once and for
+ * all. Every count replaces the stored one, so a repetition by another node or after a crash changes nothing.
  */
 export function figuresJob({ db, publish, feed }: { db: Db; publish: Publish; feed: Pick<ChangeFeed, 'onChange'> }): Job {
   const running = new CountPace(pace)
@@ -32,6 +32,10 @@ export function figuresJob({ db, publish, feed }: { db: Db; publish: Publish; fe
     const startedAt = counts.begin([id])
     try {
       const isNew = await storeCounts(db, campaign)
+      if (isNew === null) {
+        counts.markChanged([id])
+        return
+      }
       // Consoles read the figures of a large campaign from the stored ones. An unchanged count is not published, which would ask for another one.
       if (isNew && isLarge(campaign)) publish({ campaigns: [id] })
     } catch (error) {
@@ -71,12 +75,13 @@ export function figuresJob({ db, publish, feed }: { db: Db; publish: Publish; fe
   }
 }
 
-/** Counts a campaign and stores its figures; true if they differ from those stored before. */
-async function storeCounts(db: Db, { id, finished_at: finishedAt, until: from }: UncountedCampaign): Promise<boolean> {
+/** Counts a campaign and stores its figures; true if they differ from those stored before. Null if another transaction has locked the campaign. */
+async function storeCounts(db: Db, { id, finished_at: finishedAt, until: from }: UncountedCampaign): Promise<boolean | null> {
   const isFinal = finishedAt !== null
   const now = Date.now()
   const until = new Date(Math.floor((now - lateMs) / minuteMs) * minuteMs)
   return db.transaction().execute(async (trx) => {
+    if (!(await keepCampaign(trx, id, isFinal))) return null
     const counts = await countStatuses(trx, [id])
     // A clock that was set back may have ended OTAs before the time of the last count.
     await recountResults(trx, id, isFinal || from === null ? null : new Date(Math.min(from.getTime(), until.getTime())))

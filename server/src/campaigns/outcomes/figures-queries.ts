@@ -35,6 +35,13 @@ export async function selectUncounted(db: Db): Promise<UncountedCampaign[]> {
     .execute()
 }
 
+/** Keeps a campaign until the transaction ends; false if another transaction has locked it. A final count changes its row. */
+export async function keepCampaign(trx: Db, id: number, isFinal: boolean): Promise<boolean> {
+  const found = trx.selectFrom('campaigns').select('id').where('id', '=', id)
+  const locked = isFinal ? found.forNoKeyUpdate() : found.forKeyShare()
+  return (await locked.skipLocked().executeTakeFirst()) !== undefined
+}
+
 /** Stores the figures of a campaign; `isFinal` if it had ended before they were counted. Returns true if they are new. */
 export async function storeFigures(
   trx: Db,

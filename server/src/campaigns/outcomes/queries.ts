@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { NamedOtaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
-import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import { type OtaStatus, otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { outcomes } from '../sql/outcomes.ts'
 
@@ -8,12 +8,29 @@ export type StatusCount = { campaign_id: number; wave: number; status: OtaStatus
 
 /** Numbers of SIMs of the campaigns by wave and by the status of the requested OTA, with the number of cancelled ones. */
 export async function countStatuses(db: Db, campaignIds: readonly number[]): Promise<StatusCount[]> {
+  return countsOfSims(db, outcomes(sql`campaign_id = any(${campaignIds})`))
+}
+
+const otherThanReady = sql.join(otaStatuses.filter((status) => status !== 'Ready').map((status) => sql.lit(status)))
+
+/** `sims` is a table of `outcomes` without a name. */
+async function countsOfSims(db: Db, sims: RawBuilder<unknown>): Promise<StatusCount[]> {
   const { rows } = await sql<StatusCount>`
-    select campaign_id, wave, status, count(*) as sims, count(*) filter (where cancelled) as cancelled
-    from ${outcomes(sql`campaign_id = any(${campaignIds})`)} o group by campaign_id, wave, status
-    order by campaign_id, wave, status
-  `.execute(db)
+    select o.campaign_id, o.wave, o.status, count(*) as sims, count(*) filter (where o.cancelled) as cancelled
+    from ${sims} o group by o.campaign_id, o.wave, o.status order by o.campaign_id, o.wave, o.status`.execute(db)
   return rows
+}
+
+/**
+ * The same numbers without the SIMs all of whose OTAs are Ready. It reads only the other SIMs, which are few while a campaign is being set
+ * up.
+ */
+export async function countBegun(db: Db, campaignIds: readonly number[]): Promise<StatusCount[]> {
+  return countsOfSims(
+    db,
+    sql`(select distinct campaign_id, sim_id from ota_jobs where campaign_id = any(${campaignIds}) and status in (${otherThanReady})) begun
+    cross join lateral ${outcomes(sql`campaign_id = begun.campaign_id and sim_id = begun.sim_id`)}`,
+  )
 }
 
 export type ResultRow = {

@@ -6,8 +6,8 @@ import { campaignSims, simCancelled, simStatus, waitingReason, waitingTables } f
 export type Diagnosis = Omit<CampaignDiagnosis, 'at'>
 
 /** Most groups of causes, most cells, and the least number of results of a cell. */
-const mostCauses = 100
-const mostCells = 10
+const maxCauses = 100
+const maxCells = 10
 const leastResults = 5
 
 /** Counts the causes in a campaign. It reads the OTAs of the campaign, and the last contact of those that are Ready or have ended. */
@@ -15,10 +15,10 @@ export async function countDiagnosis(db: Db, campaignId: number): Promise<Diagno
   const causes = await sql<Diagnosis['causes'][number]>`
     select status, code, sw, reason, count(distinct sim_id) as sims from ota_jobs
     where campaign_id = ${campaignId} and status in ('Failed', 'Blocked', 'Interrupted') and reason is distinct from 'cancelled'
-    group by status, code, sw, reason order by sims desc, status, code, sw, reason limit ${mostCauses}`.execute(db)
+    group by status, code, sw, reason order by sims desc, status, code, sw, reason limit ${maxCauses}`.execute(db)
   const waiting = await sql<Diagnosis['waiting'][number]>`
     select reason, count(*) as sims from (
-      select ${waitingReason} as reason from ${campaignSims(campaignId, waitingTables)} and m.status = 'Ready' and (${simStatus}) = 'Ready'
+      select ${waitingReason} as reason from ${campaignSims(campaignId, waitingTables(campaignId))} and m.status = 'Ready' and (${simStatus}) = 'Ready'
     ) ready group by reason order by sims desc, reason`.execute(db)
   const cells = await sql<Diagnosis['cells'][number]>`
     select mcc, mnc, lac, cell_id as "cellId", count(*) as ended, count(*) filter (where status <> 'Succeeded') as failed
@@ -29,7 +29,7 @@ export async function countDiagnosis(db: Db, campaignId: number): Promise<Diagno
     ) ended where status in ('Succeeded', 'Failed', 'Blocked')
     group by mcc, mnc, lac, cell_id having count(*) >= ${leastResults} and count(*) filter (where status <> 'Succeeded') > 0
     order by count(*) filter (where status <> 'Succeeded')::float / count(*) desc, failed desc, mcc, mnc, lac, cell_id
-    limit ${mostCells}`.execute(db)
+    limit ${maxCells}`.execute(db)
   return { causes: causes.rows, waiting: waiting.rows, cells: cells.rows }
 }
 

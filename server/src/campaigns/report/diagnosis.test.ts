@@ -3,6 +3,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { refusedCode } from '@simdeck/contract/traces.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
+import { until } from '../../testing/until.ts'
 import { closeFinishedCampaigns } from '../campaigns.ts'
 import { addPackage, addSims, failureOf, other, snapshotOf } from '../testing.ts'
 import { diagnosisJob } from './diagnosis.ts'
@@ -137,4 +138,28 @@ test('the causes in a large campaign are stored, anew while it runs and for good
   await server.db.deleteFrom('ota_jobs').where('campaign_id', '=', id).execute()
   await job()
   expect(await read()).toEqual([2])
+})
+
+test('the reasons of waiting in a large campaign follow a pause and a resumption at once', async () => {
+  const { key } = await addPackage(call, fixedAids.telemetry, 4)
+  const ids = await addSims(server, [{ iccid: '8981100000099999003' }, { iccid: '8981100000099999004' }])
+  const rollout = { waves: [{ sims: 1 }], order: 'id' as const }
+  const { id } = await call(endpoints.putBulkOta, {
+    body: { snapshotId: await snapshotOf(call, ids), targets: [other({ package: key })], rollout },
+  })
+  await server.db.updateTable('campaigns').set({ total: 20_000 }).where('id', '=', id).execute()
+  const waiting = async () => (await call(endpoints.getCampaignDiagnosis, { params: { id } })).waiting
+  const change = (action: 'pause' | 'resume') => call(endpoints.changeCampaign, { params: { id }, body: { action } })
+  await until(async () => (await call(endpoints.getCampaign, { params: { id } })).counts.Ready === 2)
+  await diagnosisJob({ db: server.db }).run()
+  const [wave, silent] = [
+    { reason: 'wave', sims: 1 },
+    { reason: 'neverPolled', sims: 1 },
+  ]
+  expect(await waiting()).toEqual(expect.arrayContaining([wave, silent]))
+  await change('pause')
+  expect(await waiting()).toEqual(expect.arrayContaining([wave, { reason: 'paused', sims: 1 }]))
+  await diagnosisJob({ db: server.db }).run()
+  await change('resume')
+  expect((await waiting()).map(({ reason }) => reason)).not.toContain('paused')
 })

@@ -1,22 +1,27 @@
 import type { CampaignDiagnosis } from '@simdeck/contract/campaign-report.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
+import { waitingNow } from '@simdeck/contract/waiting-now.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
+import { campaignById } from '../campaigns.ts'
 import { CountPace } from '../outcomes/count-pace.ts'
 import { isLarge, maxCounted } from '../outcomes/counts.ts'
 import { selectCampaigns } from '../queries.ts'
 import { countDiagnosis, selectDiagnosis, selectUndiagnosed, storeDiagnosis } from './diagnosis-queries.ts'
 
 /**
- * The causes in a campaign: those of a large one as they were stored last, or stored now. Throws `ApiError('campaignNotFound' |
+ * The causes in a campaign: those of a large one as they were stored last, apart from what its state decides now, or stored now. Throws `ApiError('campaignNotFound' |
  * 'searchTooSlow')`.
  */
 export async function diagnosisOf(db: Db, campaignId: number, now: Date): Promise<CampaignDiagnosis> {
   const [campaign] = await selectCampaigns(db, [campaignId])
   if (!campaign) throw new ApiError('campaignNotFound')
   const stored = isLarge(campaign) ? await selectDiagnosis(db, campaignId) : undefined
-  if (stored) return { at: stored.at.toISOString(), ...stored.diagnosis }
+  if (stored) {
+    const { waiting, ...diagnosis } = stored.diagnosis
+    return { at: stored.at.toISOString(), ...diagnosis, waiting: waitingNow(await campaignById(db, campaignId), waiting) }
+  }
   const diagnosis = await inTime(db, timeLimits.list, (trx) => countDiagnosis(trx, campaignId))
   if (isLarge(campaign)) await storeDiagnosis(db, campaignId, diagnosis, false)
   return { at: now.toISOString(), ...diagnosis }

@@ -9,6 +9,7 @@ test('the history of a campaign has its changes with their authors, and its own 
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const second = await server.signIn('ADMIN')
+  await second(endpoints.putMe, { body: { name: '夜間 班長' } })
   const { key } = await addPackage(call, fixedAids.telemetry)
   const ids = await addSims(server, [{}, {}, {}, {}])
   const start = async (simIds: number[]) =>
@@ -33,19 +34,19 @@ test('the history of a campaign has its changes with their authors, and its own 
   await call(endpoints.archiveCampaigns, { body: { ids: [id], archived: true } })
 
   const history = await call(endpoints.getCampaignHistory, { params })
-  const facts = history.map(({ change, by, wave, maxFailedPercent, sims }) => ({ change, by, wave, maxFailedPercent, sims }))
+  const facts = history.map(({ change, by, email, wave, maxFailedPercent, sims }) => ({ change, by, email, wave, maxFailedPercent, sims }))
   expect(facts).toEqual([
-    { change: 'archive', by: call.email, wave: null, maxFailedPercent: null, sims: null },
-    { change: 'cancel', by: call.email, wave: null, maxFailedPercent: null, sims: null },
-    { change: 'cancel', by: call.email, wave: null, maxFailedPercent: null, sims: 1 },
-    { change: 'wave', by: null, wave: 2, maxFailedPercent: null, sims: null },
-    { change: 'resume', by: second.email, wave: null, maxFailedPercent: 7.5, sims: null },
-    { change: 'pause', by: call.email, wave: null, maxFailedPercent: null, sims: null },
-    { change: 'start', by: expect.any(String), wave: null, maxFailedPercent: null, sims: null },
+    { change: 'archive', by: 'ADMIN', email: call.email, wave: null, maxFailedPercent: null, sims: null },
+    { change: 'cancel', by: 'ADMIN', email: call.email, wave: null, maxFailedPercent: null, sims: null },
+    { change: 'cancel', by: 'ADMIN', email: call.email, wave: null, maxFailedPercent: null, sims: 1 },
+    { change: 'wave', by: null, email: null, wave: 2, maxFailedPercent: null, sims: null },
+    { change: 'resume', by: '夜間 班長', email: second.email, wave: null, maxFailedPercent: 7.5, sims: null },
+    { change: 'pause', by: 'ADMIN', email: call.email, wave: null, maxFailedPercent: null, sims: null },
+    { change: 'start', by: 'ADMIN', email: call.email, wave: null, maxFailedPercent: null, sims: null },
   ])
 })
 
-test('the history tells limits from what to what, and what the campaign did by itself', async () => {
+test('the history has the limits before and after each change, and the changes that the campaign made by itself', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const { key } = await addPackage(call, fixedAids.telemetry)
@@ -70,12 +71,12 @@ test('the history tells limits from what to what, and what the campaign did by i
     return history.map(({ change, by, limits, failed: f, ended, wave }) => [change, by, limits, f, ended, wave])
   }
   expect(await historyOf()).toEqual([
-    ['retryNow', call.email, [], null, null, null],
-    ['resume', call.email, [{ name: 'maxFailedPercent', from: 10, to: 60 }], null, null, null],
+    ['retryNow', 'ADMIN', [], null, null, null],
+    ['resume', 'ADMIN', [{ name: 'maxFailedPercent', from: 10, to: 60 }], null, null, null],
     ['pauseByFailures', null, [], 2, 2, 1],
     [
       'change',
-      call.email,
+      'ADMIN',
       [
         { name: 'retries', from: 3, to: 1 },
         { name: 'maxAtOnce', from: 5, to: null },
@@ -109,7 +110,7 @@ test('the history tells limits from what to what, and what the campaign did by i
   ])
 })
 
-test('the history counts all SIMs of a change, and takes only what the change used', async () => {
+test('the history counts all SIMs of a change, and has only the values that the change used', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const { key } = await addPackage(call, fixedAids.telemetry)

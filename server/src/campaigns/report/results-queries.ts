@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import type { CampaignState } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /** The time between the first and the last stored result of a campaign, and the longest of its stored steps. */
 export type ResultSpan = {
-  state: CampaignState
-  /** The release of its first wave, or its creation. */
-  begun_at: Date
   first_at: Date | null
   last_at: Date | null
   minutes: number | null
@@ -14,8 +10,7 @@ export type ResultSpan = {
 
 export async function selectResultSpan(db: Db, campaignId: number): Promise<ResultSpan | undefined> {
   const { rows } = await sql<ResultSpan>`
-    select c.state, coalesce((select min(released_at) from campaign_waves w where w.campaign_id = c.id), c.created_at) as begun_at,
-      min(r.at) as first_at, max(r.at) as last_at, max(r.minutes) as minutes
+    select min(r.at) as first_at, max(r.at) as last_at, max(r.minutes) as minutes
     from campaigns c left join campaign_results r on r.campaign_id = c.id where c.id = ${campaignId} group by c.id`.execute(db)
   return rows[0]
 }
@@ -28,13 +23,4 @@ export async function selectResultSteps(db: Db, campaignId: number, minutes: num
     select date_bin(make_interval(mins => ${minutes}::int), at, 'epoch') as at, wave, sum(succeeded) as succeeded, sum(failed) as failed
     from campaign_results where campaign_id = ${campaignId} group by 1, 2 order by 1, 2`.execute(db)
   return rows
-}
-
-/** The number of results of a campaign since a time. */
-export async function countResultsSince(db: Db, campaignId: number, since: Date): Promise<number> {
-  const { rows } = await sql<{ sims: number }>`
-    select coalesce(sum(succeeded + failed), 0) as sims from campaign_results where campaign_id = ${campaignId} and at >= ${since}`.execute(
-    db,
-  )
-  return rows[0]!.sims
 }

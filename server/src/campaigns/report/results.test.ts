@@ -61,9 +61,12 @@ test('results are counted by minute and wave while a campaign runs, its rate is 
   expect(running.rate?.sims).toBe(3)
   expect(running.rate?.minutes).toBeGreaterThanOrEqual(5)
   expect(running.rate?.minutes).toBeLessThan(7)
+  const [listed] = (await call(endpoints.listCampaigns, { query: {} })).data
+  expect(listed).toMatchObject({ id, rate: { sims: 3 } })
 
   await call(endpoints.changeCampaign, { params: { id }, body: { action: 'pause' } })
   expect((await results(id)).rate).toBeNull()
+  expect((await call(endpoints.getCampaign, { params: { id } })).rate).toBeNull()
   await end(ids.slice(3, 7), 'Succeeded', new Date(now - minuteMs))
   await end(ids.slice(7), 'NotFound', new Date(now))
   await closeFinishedCampaigns(server.db, [id])

@@ -29,7 +29,7 @@ export type CampaignSimRow = {
 }
 
 const simsWith = (campaignId: number, { waiting }: CampaignSimFilter) =>
-  campaignSims(campaignId, waiting === undefined ? undefined : waitingTables)
+  campaignSims(campaignId, waiting === undefined ? undefined : waitingTables(campaignId))
 
 /** Number of SIMs up to which those of a status are looked up first; otherwise the page soon has enough of them. */
 const maxLookedUp = 50_000

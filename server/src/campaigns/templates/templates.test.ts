@@ -72,7 +72,7 @@ test('members save, list, rename and delete the options of campaigns by name, an
   expect(logged.map(({ action }) => action).toSorted()).toEqual(['otaAdd', 'otaAdd', 'otaDelete', 'otaUpdate'])
 })
 
-test('options that contradict each other are refused, and no more than the largest number of templates are kept', async () => {
+test('options that contradict each other are refused, and so is a template above the limit of their number', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const save = (name: string, options: object) =>

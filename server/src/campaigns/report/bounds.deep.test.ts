@@ -30,6 +30,7 @@ async function withCampaign(server: TestServer) {
   const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
   return {
     call,
+    targets: body.targets,
     params: { id },
     key,
     simIds,
@@ -51,7 +52,7 @@ async function withCampaign(server: TestServer) {
 test('calls that read every SIM of a campaign end with a message when PostgreSQL takes too long', async () => {
   await using server = await startTestServer()
   await using campaign = await withCampaign(server)
-  const { call, params, key } = campaign
+  const { call, params, key, targets } = campaign
   Object.assign(timeLimits, { list: 100, selection: 100 })
   // The figures of a campaign that has ended are stored, so that its page reads no OTA.
   await server.db
@@ -73,6 +74,10 @@ test('calls that read every SIM of a campaign end with a message when PostgreSQL
     diagnosis: await codeOf(call(endpoints.getCampaignDiagnosis, { params })),
     approval: await codeOf(call(endpoints.getApproval, { params: waiting })),
     held: await codeOf(call(endpoints.compareHeldParameters, { body: { snapshotId, packageAID: key.packageAID } })),
+    dryRun: await codeOf(call(endpoints.dryRunBulkOta, { body: { snapshotId, targets } })),
+    start: await codeOf(call(endpoints.putBulkOta, { body: { snapshotId, targets } })),
+    rollbackDryRun: await codeOf(call(endpoints.dryRunRollback, { params, body: {} })),
+    rollback: await codeOf(call(endpoints.rollbackOta, { params, body: {} })),
     snapshot: await codeOf(call(endpoints.createSnapshot, { body: { failedOf: { campaignId: params.id } } })),
   }
   await campaign.release()
@@ -114,6 +119,25 @@ test.for(Object.entries(costly))(
     expect(ended.filter(({ code }) => code === undefined)).toHaveLength(18)
   },
 )
+
+test.for(['start', 'rollback'] as const)('of many calls for a %s at the same time, a few wait', async (kind) => {
+  await using server = await startTestServer()
+  await using campaign = await withCampaign(server)
+  const { call, params, targets, simIds } = campaign
+  const snapshotId = await snapshotOf(call, simIds)
+  const ask = () =>
+    kind === 'start'
+      ? call(endpoints.putBulkOta, { body: { snapshotId, targets } })
+      : call(endpoints.rollbackOta, { params, body: { confirmedCount: 1 } })
+  await campaign.lock()
+  const codes: (string | undefined)[] = []
+  const many = Array.from({ length: 25 }, async () => codes.push((await failureOf(ask())).code))
+  const refused = await until(() => codes.length >= 7 && [...codes])
+  await campaign.release()
+  await Promise.all(many)
+  expect(refused).toEqual(Array.from({ length: 7 }, () => 'tooManyRequests'))
+  expect(codes.filter((code) => code === 'tooManyRequests')).toHaveLength(7)
+})
 
 test('the SIMs of a campaign are found by the index of the SIM list, without a look at every SIM', async () => {
   await using server = await startIndexedServer((db) => addRandomSims(db, new Dice(7), 10))
