@@ -7,6 +7,7 @@ import { simFieldsWith, simFilterOf } from './sim-fields.ts'
 export const countedFilters = [
   ...simFieldsWith({ filter: 'choice' }).map(simFilterOf),
   ...simFieldsWith({ filter: 'version' }).map(simFilterOf),
+  ...simFieldsWith({ filter: 'flag' }).map(simFilterOf),
   'connection',
   'group',
   'applet',

@@ -79,5 +79,5 @@ export const deleteSim = endpoint({
   action: 'simDelete',
   summary: 'Delete one SIM, with its keys and its history',
   params: simId,
-  errors: ['simNotFound', 'simOtaOpen'],
+  errors: ['simNotFound', 'simOtaOpen', 'fleetBusy'],
 })

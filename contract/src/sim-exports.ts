@@ -70,7 +70,7 @@ export const createSimExport = endpoint({
     format: z.enum(['csv', 'xlsx']).default('csv'),
     /** A byte order mark before the first line of a CSV. Excel recognizes UTF-8 by it. */
     bom: z.boolean().default(false),
-    /** The time zone of a spreadsheet, in minutes as JavaScript gives it (−540 in Japan). */
+    /** The time zone of a spreadsheet, in minutes as `Date.getTimezoneOffset` returns it (−540 in Japan). */
     timezoneOffset: z.number().int().min(-900).max(900).default(0),
   }),
   response: z.object({ url: z.string(), fileName: z.string(), expiresAt: z.string() }),

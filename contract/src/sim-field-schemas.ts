@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { commaSeparated, textsOf } from './list.ts'
 import { moment } from './moment.ts'
 import {
+  flags,
   type SimField,
   type SimFieldName,
   simFields,
@@ -55,17 +56,20 @@ type FilterSchema<Field> = Field extends { filter: 'choice'; choices: infer Valu
   ? ReturnType<typeof commaSeparated<Values>>
   : Field extends { filter: 'number' }
     ? ReturnType<typeof soughtUpTo>
-    : ReturnType<typeof textsOf>
-type SingleFilter = SimFieldsWith<{ filter: 'choice' | 'number' | 'whole' | 'version' }>
+    : Field extends { filter: 'flag' }
+      ? ReturnType<typeof commaSeparated<typeof flags>>
+      : ReturnType<typeof textsOf>
+type SingleFilter = SimFieldsWith<{ filter: 'choice' | 'number' | 'whole' | 'version' | 'flag' }>
 type Period = SimFilterOf<SimFieldsWith<{ filter: 'period' }>>
 
 function filterSchema({ filter, choices, max = 100 }: SimField, maxNumbers: number): z.ZodType {
   if (filter === 'choice' && choices) return commaSeparated(choices)
   if (filter === 'number') return soughtUpTo(maxNumbers)
+  if (filter === 'flag') return commaSeparated(flags)
   return textsOf(max)
 }
 
-const singleFilters = (['choice', 'number', 'whole', 'version'] as const).flatMap((filter): SingleFilter[] => [
+const singleFilters = (['choice', 'number', 'whole', 'version', 'flag'] as const).flatMap((filter): SingleFilter[] => [
   ...simFieldsWith({ filter }),
 ])
 const periods = simFieldsWith({ filter: 'period' }).map(simFilterOf)
@@ -74,7 +78,7 @@ type FieldFilters = { [Name in SingleFilter as SimFilterOf<Name>]: FilterSchema<
   [Name in `${Period}_${'start' | 'end'}`]: z.ZodOptional<typeof moment>
 }
 
-/** The filters of the fields whose form the table names, with lists of up to `maxNumbers` numbers. */
+/** The filters of all fields except those of the form `own`, with lists of up to `maxNumbers` numbers. */
 export const fieldFilters = (maxNumbers: number) =>
   Object.fromEntries<z.ZodType>([
     ...singleFilters.map((name): [string, z.ZodType] => [simFilterOf(name), filterSchema(simFields[name], maxNumbers)]),

@@ -20,9 +20,9 @@ export type SimField = {
   max?: 20 | 64 | 100
   /**
    * Form of the list's filter. `choice`: any of the choices; `number`: parts, or whole numbers; `whole` and `version`: any of several whole
-   * texts; `period`: two filters, from and until. `own`: written by hand in `sims.ts`, the SQL and the console.
+   * texts; `period`: two filters, from and until; `flag`: true or false. `own`: written by hand in `sims.ts`, the SQL and the console.
    */
-  filter?: 'choice' | 'number' | 'whole' | 'version' | 'period' | 'own'
+  filter?: 'choice' | 'number' | 'whole' | 'version' | 'period' | 'flag' | 'own'
   /** Name of the filter, if it is not that of the field. */
   filterName?: string
   /** A CSV can hold it, and an import writes it. */
@@ -36,6 +36,9 @@ export type SimField = {
   /** A shorter heading of the column in the list, where the other columns make it clear. */
   head?: Words
 }
+
+/** The values of a filter of the form `flag` in an address. */
+export const flags = ['true', 'false'] as const
 
 /** The fields of a SIM, in the order of the list's columns. */
 export const simFields = {
@@ -104,6 +107,17 @@ export const simFields = {
     exportable: true,
     section: 'identity',
     words: { ja: 'IMEIの状態', en: 'IMEI status' },
+  },
+  /** The time of the last poll from another device than the poll before it. Null if none was noted. */
+  imei_changed_at: {
+    from: 'record',
+    type: 'moment',
+    blanks: true,
+    filter: 'period',
+    filterName: 'imei_changed',
+    exportable: true,
+    section: 'identity',
+    words: { ja: 'IMEIの変更日時', en: 'IMEI changed' },
   },
   external_device_id: {
     from: 'record',
@@ -250,6 +264,15 @@ export const simFields = {
     section: 'sim',
     words: { ja: '最終ポーリング', en: 'Last poll' },
   },
+  /** The time between its polls, as observed. Null before the second poll. */
+  poll_seconds: {
+    from: 'contact',
+    type: 'number',
+    blanks: true,
+    exportable: true,
+    section: 'sim',
+    words: { ja: 'ポーリング間隔（秒）', en: 'Poll interval (s)' },
+  },
   group: {
     from: 'derived',
     type: 'group',
@@ -296,7 +319,15 @@ export const simFields = {
     section: 'sim',
     words: { ja: '種別', en: 'Type' },
   },
-  has_keys: { from: 'record', type: 'boolean', exportable: true, section: 'sim', words: { ja: 'SIMの鍵', en: 'Keys' } },
+  /** True for a SIM with all keys that its polls and its secure channel need. */
+  has_keys: {
+    from: 'record',
+    type: 'boolean',
+    filter: 'flag',
+    exportable: true,
+    section: 'sim',
+    words: { ja: 'SIMの鍵', en: 'Keys' },
+  },
   /** Security level of commands and answers; null without keys. */
   scp03_level: {
     from: 'derived',

@@ -5,12 +5,13 @@ import { progress } from './ota-progress.ts'
 import { answeredFields, fieldFilters, soughtUpTo, typedSearch } from './sim-field-schemas.ts'
 import { simFieldsWith } from './sim-fields.ts'
 import { halfWidth, longestListOf, maxInAddress, maxNumbers, simIdsIn } from './sim-search.ts'
+import { longestSilences, maxSilences, silencePattern } from './silence.ts'
 import { traceMessage } from './traces.ts'
 
 /** The specification's socket values. */
 export const connections = { offline: 0, online: 1, ota: 2 } as const
 
-/** The time for which a SIM counts as online after its last data, unless a setting gives another time. */
+/** The time for which a SIM counts as online after its last data, unless a setting has another time. */
 export const defaultOnlineTermMinutes = 15
 
 const nullableText = z.string().nullable()
@@ -48,24 +49,12 @@ export const connectionFilters = ['on', 'off', 'ota'] as const
 /** The socket value of each choice of the filter. */
 export const connectionOfFilter = { on: connections.online, off: connections.offline, ota: connections.ota } as const
 
-/** The choices that a console offers for the time since the last data from a SIM. `never` means that no data ever came. */
-export const silences = ['1h', '24h', '3d', '7d', 'never'] as const
-
-/** A time since the last data: `never`, or a number of minutes, hours or days such as `90m`, `36h` or `14d`. */
-export const silencePattern = /^(never|[1-9]\d{0,3}[mhd])$/
-const maxSilences = 8
 const silent = z
   .string()
-  .max(60)
+  .max(longestSilences)
   .transform((text) => text.split(',').filter((item) => item !== ''))
   .pipe(z.array(z.string().regex(silencePattern)).max(maxSilences))
   .optional()
-
-/** The length of a silence in minutes; null for `never`. */
-export function silenceMinutes(silence: string): number | null {
-  if (silence === 'never') return null
-  return Number(silence.slice(0, -1)) * { m: 1, h: 60, d: 1440 }[silence.at(-1) as 'm' | 'h' | 'd']
-}
 
 const idsOf = z
   .string()
@@ -91,8 +80,10 @@ const filtersWith = (most: number) => ({
   group: idsOf,
   /** Parts of names of pollers and other applets, one of which occurs. */
   applet: textsOf(100),
-  /** The time without data from the SIM, back from the time at which the list is read. */
+  /** The time without data from the SIM, back from the time at which the list is read; or a number of its own poll intervals. */
   silent,
+  /** SIMs that are set aside: no campaign includes them until a member takes them back. */
+  quarantined: commaSeparated(['true']),
 })
 const simFilters = filtersWith(maxInAddress)
 

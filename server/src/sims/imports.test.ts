@@ -123,7 +123,10 @@ test('an undo of an update restores every field, keys and group', async () => {
     { device_alias: 'eins', group: { name: 'A' } },
     { device_alias: 'zwei', group: { name: 'B' }, has_keys: true },
   ])
+  const keyless = async () => (await imports.sims({ has_keys: 'false' })).map((sim) => sim.iccid)
+  expect(await keyless()).toEqual([])
   await imports.ended((await imports.undo(update.id)).id)
+  expect(await keyless()).toEqual([iccid(2)])
   const without = (rows: typeof before) => rows.map((sim) => ({ ...sim, updated_at: '' }))
   expect(without(await imports.sims())).toEqual(without(before))
   expect(await keysNow()).toEqual(keysBefore)

@@ -1,9 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Language } from '@simdeck/contract/languages.ts'
-import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
-import { checkPeriod } from '../platform/http/period.ts'
+import { checkPeriods } from './check-periods.ts'
 import type { FleetIndex } from './fleet-index/fleet-index.ts'
 import { inventoryOf } from './inventory.ts'
 import { askerOf } from './list/asker.ts'
@@ -14,11 +12,6 @@ import { refusalsOf } from './refusals.ts'
 import { searchSims, unknownIn } from './list/search-sims.ts'
 import { sessionsOf } from './sessions.ts'
 import { simsByIds } from './sims.ts'
-
-function checkPeriods(filter: SimFilter, language: Language): void {
-  checkPeriod('modified', filter, language)
-  checkPeriod('last_poll', filter, language)
-}
 
 export function simRoutes({
   db,

@@ -57,9 +57,10 @@ test('every editable field in the table of fields can be set, filtered, sorted, 
 test('a filter by period returns the SIMs between its start and end, in the list and in an export', async () => {
   const early = '8981100000000000033'
   const late = '8981100000000000041'
+  const timesOf = (at: string) => Object.fromEntries(simFieldsWith({ filter: 'period' }).map((name) => [name, new Date(at)]))
   await addSims(server.db, [
-    { iccid: early, updated_at: new Date('2024-01-02T00:00:00Z'), last_poll: '2024-01-02T00:00:00Z' },
-    { iccid: late, updated_at: new Date('2024-01-04T00:00:00Z'), last_poll: '2024-01-04T00:00:00Z' },
+    { iccid: early, ...timesOf('2024-01-02T00:00:00Z') },
+    { iccid: late, ...timesOf('2024-01-04T00:00:00Z') },
   ])
   for (const period of simFieldsWith({ filter: 'period' }).map(simFilterOf)) {
     const [start, end] = [`${period}_start`, `${period}_end`]

@@ -144,9 +144,32 @@ test('the list is filtered by the time since the last poll, by SIMs that never p
     expect([await found('1h'), await found('24h'), await found('3d'), await found('7d')]).toEqual(['1234', '234', '34', '4'])
     expect([await found('never'), await found('7d,never')]).toEqual(['5', '45'])
     expect([await found('31m'), await found('2h'), await found('90h'), await found('5d')]).toEqual(['1234', '234', '34', '4'])
-    for (const silent of ['2x', 'h', '0h', '10000h', '-1h', '1.5h', '2hours'])
+    for (const silent of ['2y', '0x', '0-2x', '1-x', '1-2h', '1-10000x', '10000x', '1.5x', 'h', '0h', '10000h', '-1h', '1.5h', '2hours'])
       expect([silent, await codeOf(found(silent))]).toEqual([silent, 'invalidInput'])
   }
+})
+
+test('a SIM is silent for some of its own poll intervals: a day while none is known, and at least five minutes', async () => {
+  await using server = await startTestServer()
+  const hour = 3_600
+  await addSims(server.db, [
+    { last_poll: minutesAgo(170), poll_seconds: hour },
+    { last_poll: minutesAgo(190), poll_seconds: hour },
+    { last_poll: minutesAgo(190), poll_seconds: 24 * hour },
+    { last_poll: minutesAgo(14), poll_seconds: 5 },
+    { last_poll: minutesAgo(16), poll_seconds: 5 },
+    { last_poll: minutesAgo(2 * 24 * 60) },
+    { last_poll: minutesAgo(4 * 24 * 60) },
+    {},
+  ])
+  const call = await server.signIn('MEMBER')
+  const found = async (query: object): Promise<string> =>
+    (await call(endpoints.listSims, { query: { sort: 'iccid:ASC', ...query } })).data.map((sim) => sim.iccid.slice(-1)).join('')
+  expect([await found({ silent: '1x' }), await found({ silent: '3x' }), await found({ silent: '9999x' })]).toEqual(['013456', '146', ''])
+  expect([await found({ silent: '1-3x' }), await found({ silent: '3-9999x' }), await found({ silent: '3-1x' })]).toEqual(['035', '146', ''])
+  expect([await found({ silent: '3x,never' }), await found({ silent: '4d,3x' })]).toEqual(['1467', '146'])
+  expect(await found({ silent: '3x', not: 'silent' })).toBe('02357')
+  expect(await found({ sort: 'poll_seconds:DESC' })).toBe('21043765')
 })
 
 test('the list sorts missing values last and is paged; skip takes precedence over pageIndex', async () => {

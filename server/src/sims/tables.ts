@@ -23,6 +23,7 @@ declare module '../platform/db/schema.ts' {
       imei: string | null
       imei_status: Defaulted<string>
       imei_change_untold: Defaulted<boolean>
+      imei_changed_at: TimeOrNull
       device_alias: string | null
       type: Defaulted<'SIM' | 'eUICC'>
       external_device_id: string | null

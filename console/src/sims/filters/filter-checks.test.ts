@@ -27,6 +27,8 @@ const values = [
   'on,off,ota',
   'READY',
   '90m,36h,14d,never',
+  '3x,9999x',
+  '0x',
   '0h',
   '10000m',
   '1h,'.repeat(9),

@@ -1,8 +1,9 @@
 import { maxTexts, splitTexts } from '@simdeck/contract/list.ts'
-import { simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
+import { flags, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { SimField } from '@simdeck/contract/sim-fields.ts'
 import { simIdsIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
-import { connectionFilters, silencePattern } from '@simdeck/contract/sims.ts'
+import { longestSilences, maxSilences, silencePattern } from '@simdeck/contract/silence.ts'
+import { connectionFilters } from '@simdeck/contract/sims.ts'
 import type { simFilterShape } from '@simdeck/contract/sims.ts'
 
 export type SimFilterName = keyof typeof simFilterShape | 'selection'
@@ -24,15 +25,15 @@ const textsUpTo =
   }
 const isSought: Check = (value) => soughtProblem(value) === null
 const instant: Check = (value) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
-const maxSilences = 8
 const silences: Check = (value) => {
   const parts = value.split(',').filter((part) => part !== '')
-  return value.length <= 60 && parts.length <= maxSilences && parts.every((part) => silencePattern.test(part))
+  return value.length <= longestSilences && parts.length <= maxSilences && parts.every((part) => silencePattern.test(part))
 }
 
 /** Checks of a field's filter by its form; two for a period, none for a filter that is written by hand. */
 function checksOf(id: string, { filter, choices, max = 100 }: SimField): [string, Check][] {
   if (filter === 'choice') return [[id, oneOf(choices ?? [])]]
+  if (filter === 'flag') return [[id, oneOf(flags)]]
   if (filter === 'number') return [[id, isSought]]
   if (filter === 'whole' || filter === 'version') return [[id, textsUpTo(max)]]
   return filter === 'period' ? [`${id}_start`, `${id}_end`].map((name) => [name, instant]) : []
@@ -49,6 +50,7 @@ const filters: Record<string, Check> = {
   group: (value) => /^\d{1,15}(,\d{1,15}){0,99}$/.test(value),
   applet: textsUpTo(100),
   silent: silences,
+  quarantined: oneOf(['true']),
 }
 
 /**

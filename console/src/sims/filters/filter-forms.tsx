@@ -39,7 +39,7 @@ const typedTexts = (value: string): string =>
     .map((text) => joinedTexts([text]))
     .join(', ')
 /** Values that a chip names; more are counted. */
-const mostNamed = 3
+const maxNamed = 3
 
 interface Choice<Value extends string> {
   id: SimFilterName & CountedFilter
@@ -82,7 +82,7 @@ export function filterForms({ filters, setFilter, setFilters }: SimSearch, t: Wo
     }
   }
   const several = (texts: readonly string[]): string =>
-    texts.length > mostNamed ? t.severalValues(formatNumber(texts.length)) : texts.join(', ')
+    texts.length > maxNamed ? t.severalValues(formatNumber(texts.length)) : texts.join(', ')
 
   function choice<Value extends string>({ id, name, options, label, words = label }: Choice<Value>): Filter {
     const value = (filters[id] ?? '').split(',')

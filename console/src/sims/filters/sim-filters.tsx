@@ -1,8 +1,9 @@
-import { simFieldIs, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
+import { flags, simFieldIs, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { SimFieldName, SimFields, SimFieldsWith } from '@simdeck/contract/sim-fields.ts'
 import { connectionFilters, connectionOfFilter } from '@simdeck/contract/sims.ts'
 import { lazy } from 'react'
 import type { ReactNode } from 'react'
+import { ChoiceEditor } from '../../ui/filter/FilterBar.tsx'
 import type { Filter } from '../../ui/filter/FilterBar.tsx'
 import { ConnectionText, SimStatusText, StatusText } from '../../ui/value/StatusText.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
@@ -31,6 +32,8 @@ const order = [
   'last_poll',
   'silent',
   'group',
+  'quarantined',
+  'has_keys',
   'status_poller',
   'poller_version',
   'status_other_applet',
@@ -41,6 +44,7 @@ const order = [
   'imsi',
   'msisdn',
   'imei',
+  'imei_changed',
   'external_device_id',
   'cm_platform',
   'operator',
@@ -80,6 +84,8 @@ export function useSimFilters(search: SimSearch, paste: PasteNumbers): Filter[] 
 
   function filterOf(name: SimFieldName): Filter | null {
     if (simFieldIs(name, { filter: 'choice' })) return choiceOf(name)
+    if (simFieldIs(name, { filter: 'flag' }))
+      return choice({ id: name, name: field[name], options: flags, label: (value) => valueWords(name, value, language) })
     if (simFieldIs(name, { filter: 'number' })) return numbers(name, field[name])
     if (simFieldIs(name, { filter: 'period' })) return between(simFilterOf(name), name === 'updated_at' ? t.modified : field[name])
     if (simFieldIs(name, { filter: 'version' })) return texts(simFilterOf(name), field[name], (version) => version)
@@ -104,6 +110,14 @@ export function useSimFilters(search: SimSearch, paste: PasteNumbers): Filter[] 
     }),
     reversible('silent', t.silent, silent.length > 0 ? silent.map((one) => silenceWords(one, t)).join(', ') : null, (apply, close) => (
       <SilentEditor value={silent} onApply={apply} close={close} />
+    )),
+    reversible('quarantined', t.quarantined, filters.quarantined === undefined ? null : t.quarantinedNow, (apply, close) => (
+      <ChoiceEditor
+        options={[{ value: 'true', words: t.quarantinedNow }]}
+        value={filters.quarantined === undefined ? [] : ['true']}
+        onApply={(next) => apply(next.join())}
+        close={close}
+      />
     )),
     reversible('group', field.group, filters.group === undefined ? null : <GroupNames ids={filters.group} />, (apply, close) => (
       <GroupEditor value={filters.group ?? ''} filters={filters} onApply={apply} close={close} />

@@ -1,9 +1,10 @@
 import type { Translations } from '../../ui/words/text.ts'
 import type { text } from './sim-list-text.ts'
 
-/** A value of the filter by the time since the last data: 「36時間以上」. */
+/** A value of the filter by the time since the last data: 「36時間以上」「ポーリング間隔の3倍以上」. */
 export function silenceWords(silence: string, t: Translations<typeof text>): string {
   if (silence === 'never') return t.neverHeard
-  const words = { m: t.silentMinutes, h: t.silentHours, d: t.silentDays }[silence.at(-1) as 'm' | 'h' | 'd']
-  return words(silence.slice(0, -1))
+  const [least = '', most] = silence.slice(0, -1).split('-')
+  const words = { m: t.silentMinutes, h: t.silentHours, d: t.silentDays, x: t.silentIntervals }[silence.at(-1) as 'm' | 'h' | 'd' | 'x']
+  return most ? `${words(least)} ≤${most}` : words(least)
 }

@@ -12,8 +12,9 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
-import { chosenBars, narrowingTo, pollBars, pollParts, unnarrowing, withoutTime } from './poll-bars.ts'
+import { chosenBars, narrowingTo, pollBars, pollParts, unnarrowing, wideningTo, withoutTime } from './poll-bars.ts'
 import type { PollBar } from './poll-bars.ts'
+import { PollGroups } from './PollGroups.tsx'
 import { PollTable } from './PollTable.tsx'
 import { pollsText } from './polls-text.ts'
 import css from './polls.module.css'
@@ -22,7 +23,8 @@ const currentMs = 30_000
 
 /**
  * Bars of the SIMs that match, by the time of their last poll; a bar narrows the list. Filters by that time do not change the bars: the
- * bars that they choose are marked. The only chosen bar, clicked again, ends the narrowing.
+ * bars that they choose are marked. The only chosen bar, clicked again, ends the narrowing; another one with Shift widens the period. The
+ * SIMs of the period are counted by group.
  */
 export function PollHistogram({ search }: { search: SimSearch }) {
   useZone()
@@ -45,8 +47,10 @@ export function PollHistogram({ search }: { search: SimSearch }) {
   }
   const wordsOf = (bar: PollBar): string => t.bar(periodOf(bar), formatNumber(bar.count))
   const chosen = chosenBars(bars, search.filters, nowMs)
-  const choose = (bar: PollBar): void =>
-    search.setFilters(chosen?.has(bar) && chosen.size === 1 ? unnarrowing : narrowingTo(bar, search.filters))
+  const choose = (bar: PollBar, widens = false): void => {
+    if (chosen?.has(bar) && chosen.size === 1) search.setFilters(unnarrowing)
+    else search.setFilters(widens ? wideningTo(bar, chosen ?? [], search.filters) : narrowingTo(bar, search.filters))
+  }
   return (
     <section className={css.polls} aria-label={t.title}>
       <div className={css.axis} role="group" aria-label={t.title} onKeyDown={moveAmongBars}>
@@ -67,7 +71,13 @@ export function PollHistogram({ search }: { search: SimSearch }) {
                   title={wordsOf(bar)}
                   disabled={bar.count === 0}
                   tabIndex={bar === filled.at(-1) ? 0 : -1}
-                  onClick={() => choose(bar)}
+                  onClick={(event) => choose(bar, event.shiftKey)}
+                  onKeyDown={(event) => {
+                    // The click that the key would cause does not tell of Shift.
+                    if (event.key !== 'Enter' || !event.shiftKey) return
+                    event.preventDefault()
+                    choose(bar, true)
+                  }}
                   onPointerEnter={() => setPointed(bar)}
                   onFocus={() => setPointed(bar)}
                 >
@@ -80,6 +90,7 @@ export function PollHistogram({ search }: { search: SimSearch }) {
         ))}
       </div>
       <p className={css.hint}>{pointed ? wordsOf(pointed) : chosen ? t.hintChosen : t.hint}</p>
+      {chosen && <PollGroups search={search} />}
       <PollTable rows={filled.map((bar) => ({ bar, period: periodOf(bar) }))} onChoose={choose} />
     </section>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenBars, narrowingTo, pollBars, withoutTime } from './poll-bars.ts'
+import { chosenBars, narrowingTo, pollBars, wideningTo, withoutTime } from './poll-bars.ts'
 
 const at = (hour: number, minute = 0): string => new Date(Date.UTC(2026, 10, 23, hour, minute)).toISOString()
 
@@ -57,4 +57,20 @@ test('the bars are counted without the filters by time, and those that these cho
   expect(chosen({ silent: '90m' })).toEqual([older, hours[0]])
   expect(chosen({ silent: '90m', not: 'silent' })).toEqual([never, hours[1], hours[2]])
   expect(chosen({ silent: '90m,never' })).toEqual([never, older, hours[0]])
+  expect(chosenBars(bars, { silent: '3x' }, Date.parse(at(11)))).toBeNull()
+  expect(chosen({ silent: '90m,3x' })).toEqual([older, hours[0]])
+})
+
+test('the period of the chosen bars is widened to another bar on either side, and to the open past', () => {
+  const bar = (hour: number) => ({ from: at(hour), until: at(hour + 1), count: 1 })
+  const older = { from: null, until: at(0), count: 1 }
+  const period = ({ last_poll_start, last_poll_end }: { last_poll_start?: string | null; last_poll_end?: string | null }) => [
+    last_poll_start,
+    last_poll_end,
+  ]
+  expect(period(wideningTo(bar(10), [bar(8)], {}))).toEqual([at(8), '2026-11-23T10:59:59.999Z'])
+  expect(period(wideningTo(bar(3), [bar(8), bar(9)], {}))).toEqual([at(3), '2026-11-23T09:59:59.999Z'])
+  expect(period(wideningTo(older, [bar(8)], {}))).toEqual([null, '2026-11-23T08:59:59.999Z'])
+  expect(period(wideningTo(bar(8), [{ never: true, count: 1 }], {}))).toEqual([at(8), '2026-11-23T08:59:59.999Z'])
+  expect(wideningTo({ never: true, count: 1 }, [bar(8)], {})).toMatchObject({ silent: 'never' })
 })

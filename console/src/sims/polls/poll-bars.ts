@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
 import type { countLastPolls } from '@simdeck/contract/sim-counts.ts'
-import { silenceMinutes } from '@simdeck/contract/sims.ts'
+import { silenceOf } from '@simdeck/contract/silence.ts'
 import { negatedIn, withNot } from '../filters/not.ts'
 import type { SimFilters } from '../filters/not.ts'
 
@@ -40,15 +40,15 @@ export function withoutTime({ last_poll_start: _start, last_poll_end: _end, sile
  */
 export function chosenBars(bars: readonly PollBar[], filters: SimFilters, nowMs: number): ReadonlySet<PollBar> | null {
   const { last_poll_start: start, last_poll_end: end, silent } = filters
-  if (!start && !end && !silent) return null
+  // A bar has SIMs of all intervals, so a number of own intervals chooses none.
+  const silences = (silent?.split(',') ?? []).flatMap((one) => (one === '' || silenceOf(one).kind === 'intervals' ? [] : silenceOf(one)))
+  if (!start && !end && silences.length === 0) return null
   const [startMs, endMs] = [start ? Date.parse(start) : -Infinity, end ? Date.parse(end) : Infinity]
-  const silences = silent?.split(',').filter((one) => one !== '') ?? []
   const isNegated = negatedIn(filters).includes('silent')
   const isSilent = (bar: PollBar): boolean =>
     silences.some((one) => {
-      const minutes = silenceMinutes(one)
-      if (minutes === null || 'never' in bar) return minutes === null && 'never' in bar
-      return middleOf(bar) < nowMs - minutes * minuteMs
+      if (one.kind !== 'minutes' || 'never' in bar) return one.kind === 'never' && 'never' in bar
+      return middleOf(bar) < nowMs - one.minutes * minuteMs
     })
   const isInPeriod = (bar: PollBar): boolean => {
     if ('never' in bar) return !start && !end
@@ -77,4 +77,17 @@ export function narrowingTo(bar: PollBar, filters: SimFilters) {
       : // The end of the filter belongs to its period, the end of the bar does not.
         { silent: null, last_poll_start: bar.from, last_poll_end: new Date(Date.parse(bar.until) - 1).toISOString() }
   return { not: null, ...withNot(filters, changes, { name: 'silent', is: false }) }
+}
+
+/** The changes of the filters that widen the period of the chosen bars to another bar. */
+export function wideningTo(bar: PollBar, chosen: Iterable<PollBar>, filters: SimFilters) {
+  const periods = [...chosen, bar].flatMap((one) => ('never' in one ? [] : [one]))
+  if ('never' in bar || periods.length === 1) return narrowingTo(bar, filters)
+  const starts = periods.flatMap(({ from }) => from ?? [])
+  const from = starts.length < periods.length ? null : starts.toSorted()[0]!
+  const until = periods
+    .map((one) => one.until)
+    .toSorted()
+    .at(-1)!
+  return narrowingTo({ from, until, count: 0 }, filters)
 }

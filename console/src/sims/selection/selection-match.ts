@@ -9,12 +9,12 @@ import type { SimSearch } from '../list/sim-list-query.ts'
 
 type Filters = SimSearch['filters']
 
-const mostRows = 100
+const maxRows = 100
 const noRows: ReadonlySet<string> = new Set()
 
 /**
- * Query for the selected SIMs that match the filters; null if there is none, because the selection has too many rows, or because it and the
- * list are two selections.
+ * Query for the selected SIMs that match the filters; null if there is none, because the selection has too many rows, or because the list
+ * shows another selection.
  */
 export function selectionQuery(selection: Selection, filters: Filters): Filters | null {
   if (selection.kind === 'frozen') return filters.selection === undefined ? { ...filters, selection: String(selection.id) } : null
@@ -49,7 +49,7 @@ export function useSelectionMatch(
   const ids = shown?.pageIds.join(',') ?? ''
   const frozen = selection.kind === 'frozen' ? selection.id : null
   const { data: rows } = useQuery({
-    ...queryOf(endpoints.listSims, { query: { selection: frozen!, id: ids, take: mostRows } }),
+    ...queryOf(endpoints.listSims, { query: { selection: frozen!, id: ids, take: maxRows } }),
     enabled: frozen !== null && ids !== '',
   })
   if (!shown) return null

@@ -36,6 +36,18 @@ test('a SIM is added, changed in the given fields, and deleted with its keys; ke
   expect(await codeOf(create({ iccid }))).toBe('simExists')
   expect(await codeOf(create({ iccid: '8981100000000000041', group_id: group.id + 1 }))).toBe('groupNotFound')
   expect(await codeOf(create({ iccid: '123' }))).toBe('invalidInput')
+  const withKeys = async (has_keys: string) =>
+    (await call(endpoints.listSims, { query: { has_keys, sort: 'iccid:ASC' } })).data.map((sim) => sim.iccid.slice(-2))
+  expect([await withKeys('true'), await withKeys('false'), await withKeys('true,false')]).toEqual([
+    ['17'],
+    ['25', '33'],
+    ['17', '25', '33'],
+  ])
+  expect(await codeOf(withKeys('yes'))).toBe('invalidInput')
+  expect(await call(endpoints.countSimValues, { query: { of: 'has_keys' } })).toEqual([
+    { value: 'false', count: 2 },
+    { value: 'true', count: 1 },
+  ])
 
   const stored = async () => {
     const row = await server.db.selectFrom('sim_keys').selectAll().where('sim_id', '=', made.id).executeTakeFirstOrThrow()

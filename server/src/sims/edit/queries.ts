@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Database } from '../../platform/db/schema.ts'
@@ -25,8 +25,8 @@ export async function lockSim(
   trx: Db,
   id: number,
   strength: 'forUpdate' | 'forNoKeyUpdate',
-): Promise<{ id: number; iccid: string } | undefined> {
-  return trx.selectFrom('sims').select(['id', 'iccid']).where('id', '=', id)[strength]().executeTakeFirst()
+): Promise<Selectable<Database['sims']> | undefined> {
+  return trx.selectFrom('sims').selectAll().where('id', '=', id)[strength]().executeTakeFirst()
 }
 
 export async function writeSim(trx: Db, id: number, change: SimChange): Promise<void> {

@@ -8,7 +8,7 @@ import { type CopiedRow, copiedRows } from '../../platform/db/copied-rows.ts'
 import type { OpenDatabase } from '../../platform/db/database.ts'
 import type { StoredExport } from '../tables.ts'
 import { type Handlers, signedIn } from '../../platform/http/handler.ts'
-import { checkPeriod } from '../../platform/http/period.ts'
+import { checkPeriods } from '../check-periods.ts'
 import { columnsOf, copyExport, deleteOldExports, insertExport, selectExport, selectionExists } from './queries.ts'
 import { fileNameOf, spreadsheetOf } from './spreadsheet.ts'
 
@@ -45,7 +45,7 @@ export function exportRoutes(dependencies: {
     async createSimExport(call) {
       const { body } = call
       const params = { ...body, language: call.language }
-      for (const period of ['modified', 'last_poll'] as const) if (body.filter) checkPeriod(period, body.filter, call.language)
+      if (body.filter) checkPeriods(body.filter, call.language)
       const made = await database.db.transaction().execute(async (trx) => {
         if (body.selectionId !== undefined && !(await selectionExists(trx, body.selectionId))) throw new ApiError('selectionNotFound')
         await deleteOldExports(trx)

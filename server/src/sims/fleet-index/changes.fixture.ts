@@ -33,6 +33,8 @@ function randomValues(dice: Dice) {
     status_poller: dice.of([null, ...otaStatuses]),
     status_other_applet: dice.of([null, ...otaStatuses]),
     connection: dice.of([0, 1, 2] as const),
+    has_keys: dice.isOneIn(2),
+    imei_changed_at: dice.isOneIn(2) ? null : new Date(Date.now() - dice.below(30 * 86_400_000)),
     updated_at: new Date(Date.now() - dice.below(30 * 86_400_000)),
   }
 }
@@ -68,6 +70,7 @@ const makers: Record<string, (db: Db, dice: Dice) => Promise<unknown>> = {
       .updateTable('sim_contacts')
       .set({
         last_poll: new Date(Date.now() - dice.below(40 * 86_400_000)),
+        poll_seconds: dice.of([null, 0, 60, 300, 301, 3_600, 86_400, 900_000, 2 ** 31 - 1]),
         rsrp: -dice.below(140),
         cell_id: dice.below(2 ** 28),
         radio: dice.of([null, 0, 3, 8]),

@@ -1,13 +1,8 @@
-import { type SimField, simFields } from '@simdeck/contract/sim-fields.ts'
-import { simSearchFields } from '@simdeck/contract/sims.ts'
-import { indexedFields } from './data/fields.ts'
-import type { IndexedSim, Value } from './queries.ts'
+import { type SimField, type SimFieldName, simFields } from '@simdeck/contract/sim-fields.ts'
+import type { TakeRow } from '../../platform/db/binary-rows.ts'
+import type { Column, Value } from './data/columns/column.ts'
+import { TextColumn } from './data/columns/text-column.ts'
 
-// Reads SIMs in the binary format of COPY. A row is the number of its cells in two octets, and its cells. A cell is the number of its octets
-// in four octets, −1 for null, and its octets. Numbers are big-endian.
-
-/** Octets before the first row: the signature, the flags and the length of an empty extension. */
-const headerOctets = 19
 const cellsOctets = 2
 const lengthOctets = 4
 /** The time from 1970 to 2000, from where PostgreSQL counts, in microseconds. */
@@ -15,25 +10,28 @@ const epoch = Date.UTC(2000, 0, 1) * 1000
 /** The number of different texts of a field that are kept. */
 const maxKept = 4096
 
-type Read = (octets: Buffer, from: number, length: number) => Value
+/** Writes the value of a cell, which is not null, to the slot of a SIM. */
+type Write = (slot: number, octets: Buffer, from: number, length: number) => void
 
-function numberAt(octets: Buffer, from: number, length: number): number {
-  if (length === 2) return octets.readInt16BE(from)
-  if (length === 4) return octets.readInt32BE(from)
-  return octets.readInt32BE(from) * 2 ** 32 + octets.readUInt32BE(from + 4)
+function int32At(octets: Uint8Array, at: number): number {
+  return (octets[at]! << 24) | (octets[at + 1]! << 16) | (octets[at + 2]! << 8) | octets[at + 3]!
 }
 
-const textAt = (octets: Buffer, from: number, length: number): string => octets.toString('utf8', from, from + length)
+function numberAt(octets: Uint8Array, from: number, length: number): number {
+  if (length === 8) return int32At(octets, from) * 2 ** 32 + (int32At(octets, from + 4) >>> 0)
+  if (length === 4) return int32At(octets, from)
+  return ((octets[from]! << 24) >> 16) | octets[from + 1]!
+}
 
-/** Reads a field with few different texts. Each of them is decoded once. */
-function repeatedTexts(): Read {
+/** Decodes the texts of a field with few different ones. Each of them is decoded once. */
+function repeatedTexts(): (octets: Buffer, from: number, length: number) => string {
   const kept = new Map<number, { octets: Buffer; text: string }>()
   return (octets, from, length) => {
     let hash = length
     for (let at = from; at < from + length; at++) hash = Math.imul(hash ^ octets[at]!, 0x01000193)
     const known = kept.get(hash)
     if (known && isEqual(known.octets, octets, from, length)) return known.text
-    const text = textAt(octets, from, length)
+    const text = octets.toString('utf8', from, from + length)
     if (kept.size < maxKept) kept.set(hash, { octets: Buffer.from(octets.subarray(from, from + length)), text })
     return text
   }
@@ -45,57 +43,32 @@ function isEqual(known: Buffer, octets: Buffer, from: number, length: number): b
   return true
 }
 
-const searched: readonly string[] = simSearchFields
-const readers = indexedFields.map((name): Read => {
+function writerOf(name: SimFieldName, column: Column): Write {
   const { type }: SimField = simFields[name]
-  if (type === 'moment') return (octets, from, length) => numberAt(octets, from, length) + epoch
-  if (type === 'boolean') return (octets, from) => octets[from] === 1
-  if (type !== 'text' && type !== 'choice') return numberAt
-  return searched.includes(name) ? textAt : repeatedTexts()
-})
+  if (column instanceof TextColumn) return (slot, octets, from, length) => column.setFirst(slot, octets, from, from + length)
+  const set = (slot: number, value: Value) => column.set(slot, value)
+  if (type === 'moment') return (slot, octets, from, length) => set(slot, numberAt(octets, from, length) + epoch)
+  if (type === 'boolean') return (slot, octets, from) => set(slot, octets[from] === 1)
+  if (type !== 'text' && type !== 'choice') return (slot, octets, from, length) => set(slot, numberAt(octets, from, length))
+  const decode = repeatedTexts()
+  return (slot, octets, from, length) => set(slot, decode(octets, from, length))
+}
 
-/** Reads SIMs from the pieces of a stream: the id in the first cell, the indexed values in the others. */
-export class CopiedSims {
-  #rest: Buffer = Buffer.alloc(0)
-  #from = headerOctets
+type Loading = { columnOf: (name: SimFieldName) => Column; slotFor: (id: number) => number }
 
-  /** The SIMs whose rows end in this piece. */
-  read(piece: Buffer): IndexedSim[] {
-    const octets = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : piece
-    const sims: IndexedSim[] = []
-    let from = this.#from
-    for (let end = endOfRow(octets, from); end > 0; end = endOfRow(octets, from)) {
-      sims.push(simAt(octets, from))
-      from = end
+/** Reads rows in the binary format of COPY into empty columns: the id of a SIM in the first cell, the values of `fields` in the others. */
+export function rowReader(fields: readonly SimFieldName[], { columnOf, slotFor }: Loading): TakeRow {
+  const writers = fields.map((name) => writerOf(name, columnOf(name)))
+  return (octets, from) => {
+    const idAt = from + cellsOctets + lengthOctets
+    let at = idAt + int32At(octets, idAt - lengthOctets)
+    const slot = slotFor(numberAt(octets, idAt, at - idAt))
+    for (let cell = 0; cell < writers.length; cell++) {
+      const length = int32At(octets, at)
+      at += lengthOctets
+      if (length < 0) continue
+      writers[cell]!(slot, octets, at, length)
+      at += length
     }
-    this.#rest = octets.subarray(Math.min(from, octets.length))
-    this.#from = Math.max(0, from - octets.length)
-    return sims
   }
-}
-
-/** The place behind the row at `from`; 0 if it is not complete, or is the end of the stream. */
-function endOfRow(octets: Buffer, from: number): number {
-  let at = from + cellsOctets
-  for (let cell = 0; cell <= readers.length; cell++) {
-    if (at + lengthOctets > octets.length) return 0
-    at += lengthOctets + Math.max(0, octets.readInt32BE(at))
-  }
-  return at <= octets.length ? at : 0
-}
-
-function simAt(octets: Buffer, from: number): IndexedSim {
-  let at = from + cellsOctets
-  const length = octets.readInt32BE(at)
-  at += lengthOctets
-  const id = numberAt(octets, at, length)
-  at += length
-  const values = readers.map((read): Value => {
-    const size = octets.readInt32BE(at)
-    at += lengthOctets
-    if (size < 0) return null
-    at += size
-    return read(octets, at - size, size)
-  })
-  return { id, values }
 }

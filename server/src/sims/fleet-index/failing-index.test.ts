@@ -8,7 +8,7 @@ import { addRandomSims } from './changes.fixture.ts'
 import { FleetIndex } from './fleet-index.ts'
 import { Dice } from './questions.fixture.ts'
 
-test('the check of an index that cannot follow the database fails, and the log says once when that begins and ends', async () => {
+test('the check of an index that cannot follow the database fails, and the log has one line for its begin and one for its end', async () => {
   const { url, drop } = await makeDatabase(inject('postgresUrl'))
   const { db, pool, close } = openDatabase(url, { max: 2 })
   await addRandomSims(db, new Dice(19), 10)

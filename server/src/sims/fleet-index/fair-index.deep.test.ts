@@ -51,7 +51,7 @@ test('a list of one member is answered before the many lists that another one re
   expect(answered.filter((name) => name === 'busy')).toHaveLength(34)
 })
 
-test('a member with too many waiting searches gets a message that says so, in the language of the request', async () => {
+test('a member with too many waiting searches gets a message about it in the language of the request', async () => {
   await using slow = await slowIndex()
   const { accessToken } = await slow.server.signIn('MEMBER')
   const ending = new AbortController()

@@ -1,8 +1,10 @@
 import { expect, inject, test } from 'vitest'
+import type { SimFilter } from '@simdeck/contract/sims.ts'
 import { type Db, openDatabase, type OpenDatabase } from '../../platform/db/database.ts'
 import { makeDatabase } from '../../testing/databases.ts'
 import { until } from '../../testing/until.ts'
 import { bySql } from '../list/by-sql.ts'
+import type { Share } from '../sql/shares.ts'
 import { selectSims } from '../selections/selections.ts'
 import { addRandomSims, changeSims } from './changes.fixture.ts'
 import { FleetFollower } from './follower.ts'
@@ -74,6 +76,20 @@ test('the index counts values and last polls as PostgreSQL does', async () => {
         of,
         await bySql.values(fleet.db, filter, of),
       ])
+    const sorted = (shares: readonly Share[]) =>
+      shares
+        .map(({ values: { status, poller_name: poller, other_applet_name: name, other_applet_version: version }, count }) =>
+          JSON.stringify([status, poller, name, version, count]),
+        )
+        .toSorted()
+    for (const of of [['status'], ['poller_name', 'other_applet_name', 'other_applet_version']] as const)
+      expect([filter, of, sorted(follower.data!.shares(filter, of, follower.now))]).toEqual([
+        filter,
+        of,
+        sorted(await bySql.shares(fleet.db, filter, of)),
+      ])
+    const starts = [-44, -90, -100, -120]
+    expect([filter, follower.data!.signals(filter, starts, follower.now)]).toEqual([filter, await bySql.signals(fleet.db, filter, starts)])
     const polls = follower.data!.polls(
       filter,
       times.map((time) => Number(time) * 1000),
@@ -234,4 +250,32 @@ test('an index is loaded again after more changes than it can keep in mind', asy
   await follower.load()
   expect(await follower.catchUp(60_000)).toBe(true)
   expect(follower.data!.count({ status: ['RETIRED'] }, follower.now)).toBe(50)
+})
+
+test('the index finds the SIMs that are set aside now, and all others, as PostgreSQL does', async () => {
+  await using fleet = await followed()
+  const { db, followers } = fleet
+  const [follower] = followers as [FleetFollower]
+  await addRandomSims(db, new Dice(7), 40)
+  await follower.load()
+  const ids = (await db.selectFrom('sims').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const campaign = { name: 'a', state: 'completed', action: 'install', targets: '[]', total: 0, excluded: 0 } as const
+  const { id: campaign_id } = await db.insertInto('campaigns').values(campaign).returning('id').executeTakeFirstOrThrow()
+  const find = async (filter: SimFilter) => {
+    await follower.prepare(filter)
+    const asked = { filter, sort: 'id:ASC', skip: 0, take: 50 }
+    const found = follower.data!.list({ ...asked, now: follower.now })
+    expect(found).toEqual(await bySql.page(db, asked))
+    return found.ids
+  }
+  expect(await find({ quarantined: ['true'] })).toEqual([])
+  await db
+    .insertInto('quarantined_sims')
+    .values(ids.slice(3, 9).map((sim_id) => ({ sim_id, campaign_id, code: 402 })))
+    .execute()
+  expect(await find({ quarantined: ['true'] })).toEqual(ids.slice(3, 9))
+  expect(await find({ quarantined: ['true'], not: ['quarantined'] })).toEqual(ids.filter((id) => !ids.slice(3, 9).includes(id)))
+  await db.deleteFrom('quarantined_sims').where('sim_id', '=', ids[3]!).execute()
+  expect(await find({ quarantined: ['true'] })).toEqual(ids.slice(4, 9))
+  expect(await find({ quarantined: [] })).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { type Clock, IndexThread, systemClock } from './index-thread.ts'
 import type { PageQuestion, QuestionName, Questions } from './messages.ts'
+import type { CodedField, Share } from '../sql/shares.ts'
 import { hasSims } from './queries.ts'
 import { type Asker, QuestionQueue } from './question-queue.ts'
 
@@ -91,6 +92,38 @@ export class FleetIndex {
    */
   async polls(filter: SimFilter, times: readonly Date[], asker: Asker): Promise<number[] | null> {
     return (await this.#ask('polls', { filter, times: times.map((time) => time.getTime() * 1000) }, asker))?.answer ?? null
+  }
+
+  /**
+   * The numbers of SIMs of the first of these filters, as many as the thread counts in `ms`, and at least one. If `asOf` is given, changes
+   * after that time may be missing.
+   */
+  async counts(filters: readonly SimFilter[], ms: number, asker: Asker): Promise<Indexed<{ counts: number[] }> | null> {
+    const found = await this.#ask('counts', { filters, ms }, asker)
+    return found && { counts: found.answer, ...(found.asOf && { asOf: found.asOf }) }
+  }
+
+  /** The number of matching SIMs for each combination of values of the fields `of`, in no order. */
+  async shares(question: { filter: SimFilter; of: readonly CodedField[] }, asker: Asker): Promise<Share[] | null> {
+    return (await this.#ask('shares', question, asker))?.answer ?? null
+  }
+
+  /**
+   * The numbers of matching SIMs by their RSRP. The first numbers are of those from each of the descending `starts` on, the next one is of
+   * weaker ones, the last of the SIMs without a value.
+   */
+  async signals(question: { filter: SimFilter; starts: readonly number[] }, asker: Asker): Promise<number[] | null> {
+    return (await this.#ask('signals', question, asker))?.answer ?? null
+  }
+
+  /** True for a fleet of a size for which PostgreSQL does not answer in place of the index. */
+  isNeeded(): Promise<boolean> {
+    return hasSims(this.#options.db, this.#options.from)
+  }
+
+  /** True if the index can answer now. */
+  get isReady(): boolean {
+    return this.#thread?.isReady ?? false
   }
 
   /**

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { SimFilter } from '@simdeck/contract/sims.ts'
 import { type OpenDatabase } from '../../platform/db/database.ts'
 import { FleetData } from './data/fleet-data.ts'
+import { quarantineId } from './data/selections.ts'
 import { loadFleet } from './load.ts'
 import {
   changedAll,
@@ -14,6 +16,7 @@ import {
   selectContacts,
   selectGroups,
   selectIndexed,
+  selectQuarantined,
   selectSelection,
   selectSlice,
   type Seen,
@@ -132,6 +135,7 @@ export class FleetFollower {
 
   /** Waits for a pull that begins after this call. Callers that wait at the same time share one pull. */
   #pullAgain(): Promise<void> {
+    // A failure reaches the callers of the pull that failed; this pull does not depend on it.
     this.#next ??= this.#current
       .catch(() => undefined)
       .then(() => {
@@ -198,6 +202,12 @@ export class FleetFollower {
     if (sims.length === ids.length) return
     const found = new Set(sims.map(({ id }) => id))
     data.remove(ids.filter((id) => !found.has(id)))
+  }
+
+  /** Reads the SIMs that the data do not follow and that a filter asks for. */
+  async prepare({ selection, quarantined = [] }: Pick<SimFilter, 'selection' | 'quarantined'>): Promise<void> {
+    if (selection !== undefined) await this.select(selection)
+    if (quarantined.length > 0) this.#data?.setSelection(quarantineId, await selectQuarantined(this.#database.db))
   }
 
   /** Reads the SIMs of a selection, unless the data have them. A deleted selection has none. */

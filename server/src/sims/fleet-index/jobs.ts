@@ -12,6 +12,8 @@ export const indexJobs = ({ db, index }: { db: Db; index: FleetIndex }): Job[] =
     title: { ja: 'SIM一覧の索引の照合', en: 'Check of the index of the SIM list' },
     everyMs,
     on: ['console'],
+    // The index loads for seconds, in which lists are slow.
+    startsFirst: true,
     run: () => index.check(),
   },
   {

@@ -1,17 +1,18 @@
-import { copyOut } from '../../platform/db/copy.ts'
+import { inOneSnapshot, readBinaryRows } from '../../platform/db/binary-rows.ts'
 import type { OpenDatabase } from '../../platform/db/database.ts'
-import { CopiedSims } from './copied-sims.ts'
+import { rowReader } from './copied-sims.ts'
 import type { FleetData } from './data/fleet-data.ts'
-import { everySim } from './queries.ts'
+import { tableCopies } from './queries.ts'
 
-/** Fills the data with every SIM. */
+/** The order of the rows in a table follows that of the ids, unless a scan joins another one in the middle. */
+const settings = ['enable_seqscan = on', 'synchronize_seqscans = off', 'jit = off']
+
+/** Fills empty data with every SIM. PostgreSQL reads two tables at the same time. */
 export async function loadFleet(database: OpenDatabase, data: FleetData): Promise<void> {
-  const pieces = await copyOut(database, everySim(database.db), 'format binary', [
-    'enable_seqscan = on',
-    'enable_hashjoin = on',
-    'enable_mergejoin = on',
-    'jit = off',
-  ])
-  const sims = new CopiedSims()
-  for await (const piece of pieces) data.set(sims.read(piece as Buffer))
+  const { records, contacts, keys } = tableCopies(database.db)
+  const read = (client: Parameters<typeof readBinaryRows>[0], { statement, fields }: typeof records) =>
+    readBinaryRows(client, statement, rowReader(fields, data.loading()))
+  await inOneSnapshot(database, 2, settings, async ([one, other]) => {
+    await Promise.all([read(one!, records), read(other!, contacts).then(() => read(other!, keys))])
+  })
 }

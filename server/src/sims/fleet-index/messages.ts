@@ -1,5 +1,6 @@
 import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
+import type { CodedField, Share } from '../sql/shares.ts'
 
 /** The data that the worker needs at its start. */
 export type WorkerOptions = { databaseUrl: string }
@@ -13,6 +14,11 @@ export type Questions = {
   values: { ask: { filter: SimFilter; of: CountedFilter; max: number }; answer: ValueCount[] }
   /** Times in microseconds since 1970. */
   polls: { ask: { filter: SimFilter; times: readonly number[] }; answer: number[] }
+  /** The answer has a number for each of the first filters, as many as could be counted in the time, and at least one. */
+  counts: { ask: { filters: readonly SimFilter[]; ms: number }; answer: number[] }
+  shares: { ask: { filter: SimFilter; of: readonly CodedField[] }; answer: Share[] }
+  /** Descending values of RSRP in dBm. */
+  signals: { ask: { filter: SimFilter; starts: readonly number[] }; answer: number[] }
   check: { ask: object; answer: number }
 }
 export type QuestionName = keyof Questions
@@ -27,5 +33,7 @@ export type Ask = { [Name in QuestionName]: { id: number; name: Name; ask: Quest
  */
 export type Answer = { id: number; answer: unknown; asOf: Date | null } | { id: number; answer: null; failed: string }
 
-/** The messages that the worker sends without a question. `failed` is sent when reading the database begins to fail, and null when it ends. */
+/**
+ * The messages that the worker sends without a question. `failed` is sent when reading the database begins to fail, and null when it ends.
+ */
 export type Report = { loadedMs: number } | { figures: Figures } | { failed: string | null }

@@ -4,7 +4,7 @@ import { plainArray } from '../../platform/db/arrays.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { frozenIds } from '../sql/frozen-lists.ts'
 import { simTables, simValue } from '../sql/sim-values.ts'
-import { contactFields, indexedFields } from './data/fields.ts'
+import { contactFields, indexedFields, keyFields, recordFields } from './data/fields.ts'
 
 /** Two values in a list of changed SIMs that are no ids: the names of groups changed, and all SIMs changed. */
 export const changedGroups = 0
@@ -72,7 +72,7 @@ function parts(snapshot: Snapshot): { xmin: bigint; xmax: string; running: strin
 export const isCutOff = (seen: Seen, { cut, startedAt, hasLastHorizon }: Changes): boolean =>
   !hasLastHorizon || startedAt.getTime() !== seen.startedAt.getTime() || (cut !== null && BigInt(cut) > parts(seen.snapshot).xmin)
 
-/** The value of an indexed field. `momentOf` gives the form of a moment. */
+/** The value of an indexed field. `momentOf` determines the form of a moment. */
 function indexedValue(name: SimFieldName, momentOf: (moment: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> {
   const { type }: SimField = simFields[name]
   if (type === 'group') return sql.ref('sims.group_id')
@@ -80,7 +80,6 @@ function indexedValue(name: SimFieldName, momentOf: (moment: RawBuilder<unknown>
 }
 
 const columns = sql.join(indexedFields.map((name) => indexedValue(name, microseconds)))
-const copiedColumns = sql.join(indexedFields.map((name) => indexedValue(name, (moment) => moment)))
 const contactColumns = sql.join(contactFields.map((name) => sql`${indexedValue(name, microseconds)} as ${sql.ref(name)}`))
 
 export type Value = string | number | boolean | null
@@ -100,8 +99,21 @@ export async function selectContacts(db: Db, ids: readonly number[]): Promise<In
   return rows.map((row) => ({ id: row.id, values: contactFields.map((name) => row[name]) }))
 }
 
-/** The statement that reads every SIM: its id, then its indexed values in the forms of PostgreSQL. */
-export const everySim = (db: Db): string => sql`select sims.id, ${copiedColumns} from ${simTables} order by sims.id`.compile(db).sql
+/** A statement that reads the values of some fields from one table for every SIM: its id, then the values in the forms of PostgreSQL. */
+export type TableCopy = { statement: string; fields: readonly SimFieldName[] }
+
+const tableCopy = (db: Db, table: 'sims' | 'sim_contacts' | 'sim_keys', fields: readonly SimFieldName[]): TableCopy => {
+  const id = sql.ref(`${table}.${table === 'sims' ? 'id' : 'sim_id'}`)
+  const values = sql.join(fields.map((name) => indexedValue(name, (moment) => moment)))
+  return { statement: sql`select ${id}, ${values} from ${sql.table(table)}`.compile(db).sql, fields }
+}
+
+/** The statements that read every indexed value of every SIM, a table each. PostgreSQL reads single tables in half the time of a join. */
+export const tableCopies = (db: Db): { records: TableCopy; contacts: TableCopy; keys: TableCopy } => ({
+  records: tableCopy(db, 'sims', recordFields),
+  contacts: tableCopy(db, 'sim_contacts', contactFields),
+  keys: tableCopy(db, 'sim_keys', keyFields),
+})
 
 export async function selectGroups(db: Db): Promise<{ id: number; name: string }[]> {
   return db.selectFrom('groups').select(['id', 'name']).execute()
@@ -111,6 +123,11 @@ export async function selectGroups(db: Db): Promise<{ id: number; name: string }
 export async function selectSelection(db: Db, id: number): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`select array(${frozenIds(id)}) as ids`.execute(db)
   return rows[0]?.ids ?? []
+}
+
+/** The SIMs that are set aside. */
+export async function selectQuarantined(db: Db): Promise<number[]> {
+  return (await db.selectFrom('quarantined_sims').select('sim_id').execute()).map((row) => row.sim_id)
 }
 
 /** False if the selection was deleted. */

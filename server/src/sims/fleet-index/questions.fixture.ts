@@ -1,5 +1,6 @@
 import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import { joinedTexts } from '@simdeck/contract/list.ts'
+import { flags } from '@simdeck/contract/sim-fields.ts'
 import { cmPlatforms, operators, simStatuses, simTypes } from '@simdeck/contract/sim-values.ts'
 import { connectionFilters, reversibleFilters, simFilter, type SimFilter, simSortFields } from '@simdeck/contract/sims.ts'
 
@@ -82,7 +83,7 @@ function randomQuery(dice: Dice, { numbers, ids, selections }: Known): Record<st
     connection: () => dice.some(connectionFilters).join(','),
     group: () => dice.some([0, 1, 2, 3]).join(','),
     applet: () => texts(appletNames.map((name) => name && part(dice, name))),
-    silent: () => dice.some(['never', '1h', '36h', '5m', '14d']).join(','),
+    silent: () => dice.some(['never', '1h', '36h', '5m', '14d', '1x', '3x', '30x', '9999x', '1-3x', '3-30x']).join(','),
     status: () => dice.some(simStatuses).join(','),
     status_poller: () => dice.some(otaStatuses).join(','),
     status_other_applet: () => dice.some(otaStatuses).join(','),
@@ -96,6 +97,9 @@ function randomQuery(dice: Dice, { numbers, ids, selections }: Known): Record<st
     last_poll_end: time,
     modified_start: time,
     modified_end: time,
+    imei_changed_start: time,
+    imei_changed_end: time,
+    has_keys: () => dice.some(flags).join(','),
     selection: () => String(dice.of(selections)),
   }
   const names = dice.isOneIn(8) ? [] : dice.some(Object.keys(makers))
@@ -104,7 +108,7 @@ function randomQuery(dice: Dice, { numbers, ids, selections }: Known): Record<st
     ...Object.fromEntries(names.map((name) => [name, makers[name]!()])),
     ...(not.length > 0 && { not: not.join(',') }),
   }
-  for (const period of ['last_poll', 'modified']) {
+  for (const period of ['last_poll', 'modified', 'imei_changed']) {
     const [start, end] = [asked[`${period}_start`], asked[`${period}_end`]]
     if (start && end && start > end) Object.assign(asked, { [`${period}_start`]: end, [`${period}_end`]: start })
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { SimFilter } from '@simdeck/contract/sims.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { FleetFollower } from './follower.ts'
 import type { Answer, Ask, Report, WorkerOptions } from './messages.ts'
@@ -13,6 +14,8 @@ const catchUpMs = 100
 const pullMs = 2_000
 /** Without questions, changes are read in this interval. */
 const idleMs = 250
+/** Counts for many filters concern nobody who waits, and are of use only if no change is missing. */
+const countsCatchUpMs = 2_000
 const figuresMs = 1_000
 
 const port = parentPort!
@@ -22,10 +25,10 @@ const database = openDatabase(withoutTableScans(databaseUrl), { max: 3 })
 const follower = new FleetFollower(database)
 
 /** True if every change before this call is included. */
-async function caughtUp(): Promise<boolean> {
+async function caughtUp(limitMs: number): Promise<boolean> {
   const over = new AbortController()
   try {
-    return await Promise.race([follower.catchUp(catchUpMs), pause(pullMs, false, { signal: over.signal })])
+    return await Promise.race([follower.catchUp(limitMs), pause(pullMs, false, { signal: over.signal })])
   } finally {
     over.abort()
   }
@@ -34,14 +37,29 @@ async function caughtUp(): Promise<boolean> {
 async function answered({ name, ask }: Ask): Promise<{ answer: unknown; asOf: Date | null }> {
   if (name === 'check') return { answer: await follower.check(), asOf: null }
   if (!follower.data) throw new Error('not loaded')
-  const isCurrent = await caughtUp()
-  if ('filter' in ask && ask.filter.selection !== undefined) await follower.select(ask.filter.selection)
+  const isCurrent = await caughtUp(name === 'counts' ? countsCatchUpMs : catchUpMs)
+  if ('filter' in ask) await follower.prepare(ask.filter)
+  if ('filters' in ask && ask.filters.some(({ quarantined }) => quarantined)) await follower.prepare({ quarantined: ['true'] })
   const { data, now } = follower
   const asOf = isCurrent ? null : follower.asOf
   if (name === 'page') return { answer: data.list({ ...ask, now }), asOf }
   if (name === 'values') return { answer: data.values(ask.filter, ask.of, ask.max, now), asOf }
+  if (name === 'counts') return { answer: countsWithin(ask.ms, ask.filters, (filter) => data.count(filter, now)), asOf }
   if (name === 'polls') return { answer: data.polls(ask.filter, ask.times, now), asOf }
+  if (name === 'shares') return { answer: data.shares(ask.filter, ask.of, now), asOf }
+  if (name === 'signals') return { answer: data.signals(ask.filter, ask.starts, now), asOf }
   return { answer: data.find(ask.typed, ask.take), asOf }
+}
+
+/** The counts of the first filters, as many as fit in the time, and at least one. */
+function countsWithin(ms: number, filters: readonly SimFilter[], count: (filter: SimFilter) => number): number[] {
+  const until = performance.now() + ms
+  const counts: number[] = []
+  for (const filter of filters) {
+    if (counts.length > 0 && performance.now() >= until) break
+    counts.push(count(filter))
+  }
+  return counts
 }
 
 port.on('message', (ask: Ask) => {

@@ -60,8 +60,8 @@ export class ImportsOfTest {
     return this.ended(id)
   }
 
-  async sims() {
-    return (await this.call(endpoints.listSims, { query: { sort: 'iccid:ASC', take: 100 } })).data
+  async sims(filter: { has_keys?: string } = {}) {
+    return (await this.call(endpoints.listSims, { query: { sort: 'iccid:ASC', take: 100, ...filter } })).data
   }
 
   async problems(id: number) {

@@ -2,8 +2,9 @@ import { sortOf } from '@simdeck/contract/list.ts'
 import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { CodedField, Share } from '../sql/shares.ts'
 import { inTime, timeLimits } from '../sql/time-limit.ts'
-import { countMatching, countPolls, countValues, selectPage } from './queries.ts'
+import { countMatching, countPolls, countShares, countSignals, countValues, selectPage } from './queries.ts'
 
 /**
  * The answers of the fleet index (`FleetIndex`), found by reading every SIM in PostgreSQL. They throw `ApiError('searchTooSlow')` if a
@@ -27,4 +28,10 @@ export const bySql = {
   /** The SIMs that match by their last poll: before these ascending times, between them, after them, and never. */
   polls: (db: Db, filter: SimFilter, times: readonly Date[]): Promise<number[]> =>
     inTime(db, timeLimits.list, (trx) => countPolls(trx, filter, times)),
+  /** The SIMs that match for each combination of values, in no order. */
+  shares: (db: Db, filter: SimFilter, of: readonly CodedField[]): Promise<Share[]> =>
+    inTime(db, timeLimits.list, (trx) => countShares(trx, filter, of)),
+  /** The SIMs that match by their RSRP: from each of these descending values on, weaker ones, and those without a value. */
+  signals: (db: Db, filter: SimFilter, starts: readonly number[]): Promise<number[]> =>
+    inTime(db, timeLimits.list, (trx) => countSignals(trx, filter, starts)),
 }

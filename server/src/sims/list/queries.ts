@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { simOrder } from '../sql/sim-order.ts'
 import { simTables, simValue } from '../sql/sim-values.ts'
 import { simsMatching } from '../sql/sims-matching.ts'
+import type { CodedField, Share } from '../sql/shares.ts'
 
 /** The ids of a page in its order. Reads every SIM. */
 export async function selectPage(
@@ -24,9 +25,16 @@ export async function countMatching(db: Db, filter: SimFilter): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-const counted = [...simFieldsWith({ filter: 'choice' }), ...simFieldsWith({ filter: 'version' })]
+/** The numbers of SIMs that match each of the filters. Reads every SIM once. */
+export async function countEach(db: Db, filters: readonly SimFilter[]): Promise<number[]> {
+  const counts = sql.join(filters.map((filter) => sql`count(*) filter (where ${simsMatching(filter)})`))
+  const { rows } = await sql<{ counts: number[] }>`select json_build_array(${counts}) as counts from sims`.execute(db)
+  return rows[0]?.counts ?? []
+}
+
+const counted = [...simFieldsWith({ filter: 'choice' }), ...simFieldsWith({ filter: 'version' }), ...simFieldsWith({ filter: 'flag' })]
 const countedValues = {
-  ...Object.fromEntries(counted.map((name) => [simFilterOf(name), sql`array[${simValue(name)}]`])),
+  ...Object.fromEntries(counted.map((name) => [simFilterOf(name), sql`array[${simValue(name)}::text]`])),
   connection: sql`array[case sims.connection when 2 then 'ota' when 1 then 'on' else 'off' end]`,
   group: sql`array[coalesce(sims.group_id, 0)::text]`,
   applet: sql`case when sims.other_applet_name = sims.poller_name or sims.other_applet_name is null then array[sims.poller_name]
@@ -51,5 +59,24 @@ export async function countPolls(db: Db, filter: SimFilter, times: readonly Date
     from ${simTables} where ${simsMatching(filter)} group by place`.execute(db)
   const counts = Array.from({ length: times.length + 2 }, () => 0)
   for (const { place, count } of rows) counts[place ?? times.length + 1] = count
+  return counts
+}
+
+/** The number of SIMs that match for each combination of values of these fields. Reads every SIM. */
+export async function countShares(db: Db, filter: SimFilter, of: readonly CodedField[]): Promise<Share[]> {
+  const columns = sql.join(of.map((name) => sql.ref(`sims.${name}`)))
+  const pairs = sql.join(of.flatMap((name) => [sql.lit(name), sql.ref(`sims.${name}`)]))
+  const { rows } = await sql<Share>`
+    select json_build_object(${pairs}) as values, count(*) as count from sims where ${simsMatching(filter)} group by ${columns}`.execute(db)
+  return rows
+}
+
+/** The SIMs that match by their RSRP: those from each of these descending values on, weaker ones, and last those without a value. */
+export async function countSignals(db: Db, filter: SimFilter, starts: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ place: number | null; count: number }>`
+    select width_bucket(sim_contacts.rsrp, ${starts.toReversed()}::int[]) as place, count(*) as count
+    from ${simTables} where ${simsMatching(filter)} group by place`.execute(db)
+  const counts = Array.from({ length: starts.length + 2 }, () => 0)
+  for (const { place, count } of rows) counts[place === null ? starts.length + 1 : starts.length - place] = count
   return counts
 }

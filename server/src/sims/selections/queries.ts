@@ -26,8 +26,8 @@ function conditionOf(choice: TargetChoice): RawBuilder<unknown> {
 }
 
 /**
- * Deletes the selections that meet the condition, except those of unfinished tasks, of campaigns that are being set up or wait for approval,
- * and those locked by another transaction, so that deletions never wait.
+ * Deletes the selections that meet the condition, except those of unfinished tasks, of campaigns that are being set up or wait for
+ * approval, and those locked by another transaction, so that deletions never wait.
  */
 const deleteUnlocked = (db: Db, condition: RawBuilder<unknown>) =>
   sql`delete from sim_selections where id in (select id from sim_selections where ${condition} and ${notInUse} for update skip locked)`.execute(

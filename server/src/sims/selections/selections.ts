@@ -2,7 +2,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { checkPeriod } from '../../platform/http/period.ts'
+import { checkPeriods } from '../check-periods.ts'
 import { inTime, timeLimits } from '../sql/time-limit.ts'
 import {
   deleteOldSelections,
@@ -27,8 +27,7 @@ export function simChoiceOf(
   if (filter && simIds) throw new ApiError('invalidInput', { fields: [{ path: 'simIds', message: selectionText.onlyOne[language] }] })
   if (simIds) return { simIds }
   if (!filter) throw new ApiError('emptyParameters')
-  checkPeriod('modified', filter, language)
-  checkPeriod('last_poll', filter, language)
+  checkPeriods(filter, language)
   return { filter }
 }
 
@@ -69,7 +68,8 @@ export async function selectionOf(trx: Db, id: number): Promise<{ id: number; to
 
 /**
  * Stores the SIMs that match now, or that still exist of a selection, as a snapshot: the targets of an OTA. Throws
- * `ApiError('noTargetSims')` if there are none, and `ApiError('selectionNotFound')`. `filterAsSent` is kept for a repetition of the campaign.
+ * `ApiError('noTargetSims')` if there are none, and `ApiError('selectionNotFound')`. `filterAsSent` is kept for a repetition of the
+ * campaign.
  */
 export function freezeTargets(
   db: Db,

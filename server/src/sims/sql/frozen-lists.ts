@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * `change`: for bulk changes, exports and the list; `snapshot`: the targets of one campaign; `rollback`: the dry run of a rollback; `approval`: the dry run
- * of a campaign that needs, or needed, an approval.
+ * `change`: for bulk changes, exports and the list; `snapshot`: the targets of one campaign; `rollback`: the dry run of a rollback;
+ * `approval`: the dry run of a campaign that needs, or needed, an approval.
  */
 export type Purpose = 'change' | 'snapshot' | 'rollback' | 'approval'
 

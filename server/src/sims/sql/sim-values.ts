@@ -7,7 +7,7 @@ export const simTables = sql`sims join sim_contacts on sim_contacts.sim_id = sim
 
 /** The values of fields that the server computes. */
 const derived: Record<SimFieldsWith<{ from: 'derived' }>, RawBuilder<unknown>> = {
-  // The part of a cell identity that is local to its base station (`simShape`).
+  // The part of a cell identity that is local to its base station, as `simShape` computes it.
   cid: sql`case sim_contacts.radio when 8 then sim_contacts.cell_id % 256 when 3 then sim_contacts.cell_id % 65536
     when 0 then sim_contacts.cell_id end`,
   accuracy: sql`null::bigint`,
@@ -18,7 +18,7 @@ const derived: Record<SimFieldsWith<{ from: 'derived' }>, RawBuilder<unknown>> =
 
 const tables = { record: 'sims', contact: 'sim_contacts' } as const
 
-/** The value of a field, in a statement with `simTables`; of a group, its name. */
+/** The value of a field, in a statement with `simTables`. The value of a group is its name. */
 export function simValue(name: SimFieldName): RawBuilder<unknown> {
   const { from }: SimField = simFields[name]
   return from === 'derived' ? derived[name as keyof typeof derived] : sql.ref(`${tables[from]}.${name}`)

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import { isNumber, type Sought, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
-import { connectionOfFilter, numberFields, type ReversibleFilter, silenceMinutes, type SimFilter } from '@simdeck/contract/sims.ts'
+import { assumedPollSeconds, shortestPollSeconds, silenceOf } from '@simdeck/contract/silence.ts'
+import { connectionOfFilter, numberFields, type ReversibleFilter, type SimFilter } from '@simdeck/contract/sims.ts'
 import { frozenIds } from './frozen-lists.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -39,8 +40,11 @@ function conditionsOf(filter: SimFilter): [name: string, condition: Condition][]
     add(`${simFilterOf(name)}_start`, (start) => sql`${sql.ref(`sims.${name}`)} >= ${start}`)
     add(`${simFilterOf(name)}_end`, (end) => sql`${sql.ref(`sims.${name}`)} <= ${end}`)
   }
+  for (const name of simFieldsWith({ from: 'record', filter: 'flag' }))
+    add(simFilterOf(name), (values) => sql`${sql.ref(`sims.${name}`)} = any(${[...values]}::boolean[])`)
   add('last_poll_start', (start) => contact(sql`last_poll >= ${start}`))
   add('last_poll_end', (end) => contact(sql`last_poll <= ${end}`))
+  add('quarantined', (values) => anyOf(values.map(() => sql`sims.id in (select sim_id from quarantined_sims)`)))
   add('silent', (silences) => contact(anyOf(silences.map(silentFor))))
   return found
 }
@@ -51,14 +55,22 @@ const allOf = (conditions: readonly Condition[]): Condition => sql`(${sql.join(c
 const isOneOf = (column: string, values: readonly string[]): Condition => sql`${sql.ref(`sims.${column}`)} = any(${[...values]}::text[])`
 const contact = (condition: Condition): Condition => sql`sims.id in (select sim_contacts.sim_id from sim_contacts where ${condition})`
 
-function silentFor(silence: string): Condition {
-  const minutes = silenceMinutes(silence)
-  return minutes === null ? sql`last_poll is null` : sql`last_poll < now() - make_interval(mins => ${minutes}::int)`
+/** The own poll interval of a SIM, as `ownPollSeconds` has it. */
+const ownSeconds = sql`greatest(coalesce(poll_seconds, ${sql.lit(assumedPollSeconds)}), ${sql.lit(shortestPollSeconds)})`
+
+function silentFor(text: string): Condition {
+  const silence = silenceOf(text)
+  if (silence.kind === 'never') return sql`last_poll is null`
+  if (silence.kind === 'minutes') return sql`last_poll < now() - make_interval(mins => ${silence.minutes}::int)`
+  const { intervals, most } = silence
+  const since = sql`extract(epoch from now() - last_poll)`
+  const isOverdue = sql<SqlBool>`${since} > ${intervals}::bigint * ${ownSeconds}`
+  return most === Infinity ? isOverdue : allOf([isOverdue, sql`${since} <= ${most}::bigint * ${ownSeconds}`])
 }
 
 /**
- * A text as searches compare it: in one width (NFKC), in lower case, with one small sigma. `fold` of `fleet-index/data/columns/fold.ts` does
- * the same.
+ * A text as searches compare it: in one width (NFKC), in lower case, with one small sigma. `fold` of `fleet-index/data/columns/fold.ts`
+ * does the same.
  */
 const folded = (text: RawBuilder<unknown>) => sql`replace(lower(normalize(${text}, NFKC) collate "und-x-icu"), 'ς', 'σ')`
 
@@ -66,7 +78,9 @@ const folded = (text: RawBuilder<unknown>) => sql`replace(lower(normalize(${text
 const holds = (column: string, part: string): Condition =>
   sql`strpos(${folded(sql.ref(`sims.${column}`))}, ${folded(sql`${part}::text`)}) > 0`
 
-/** True for a text column with one of these parts, in any width and case. Few SIMs have a name of their own, so each name is folded once. */
+/**
+ * True for a text column with one of these parts, in any width and case. Few SIMs have a name of their own, so each name is folded once.
+ */
 const isNamed = (column: string, parts: readonly string[]): Condition => sql`${sql.ref(`sims.${column}`)} in (
   select name from (select name, ${folded(sql`name`)} as folded from (select distinct ${sql.ref(column)} as name from sims) named offset 0) names
   where exists (select from unnest(${[...parts]}::text[]) part where strpos(folded, ${folded(sql`part`)}) > 0))`

@@ -22,6 +22,7 @@ const most = 100
 const longestName = 100
 const waitMs = 200
 
+/** The names of groups by id; 0 stands for no group. A group without a known name is its number. */
 function useGroupNames(ids: readonly number[]): Map<number, string> {
   const t = useText(groupText)
   const asked = ids.filter((id) => id > 0)

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { silences } from '@simdeck/contract/sims.ts'
+import { silences } from '@simdeck/contract/silence.ts'
 import { useState } from 'react'
 import { ApplyButton } from '../../../ui/filter/FilterEditors.tsx'
 import { digitsIn } from '../../../ui/words/numbers.ts'
@@ -10,7 +10,7 @@ import { silenceWords } from '../../list/silence-words.ts'
 import listCss from '../../../ui/filter/list.module.css'
 import css from './filters.module.css'
 
-const units = ['m', 'h', 'd'] as const
+const units = ['m', 'h', 'd', 'x'] as const
 
 interface SilentEditorProps {
   value: readonly string[]
@@ -18,7 +18,7 @@ interface SilentEditorProps {
   close: () => void
 }
 
-/** Editor of the time since the last data from a SIM: usual times, or a number of minutes, hours or days. */
+/** Editor of the time since the last data from a SIM: usual times, or a number of minutes, hours, days or own poll intervals. */
 export function SilentEditor({ value, onApply, close }: SilentEditorProps) {
   const t = useText(editorText)
   const words = useText(text)
@@ -69,6 +69,7 @@ export function SilentEditor({ value, onApply, close }: SilentEditorProps) {
         />
       </div>
       <p className={listCss.caption}>{t.silentNote}</p>
+      <p className={listCss.caption}>{t.intervalNote}</p>
       <ApplyButton />
     </form>
   )

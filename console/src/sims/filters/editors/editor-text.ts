@@ -21,10 +21,15 @@ export const editorText = defineText({
   m: { ja: '分', en: 'minutes' },
   h: { ja: '時間', en: 'hours' },
   d: { ja: '日', en: 'days' },
+  x: { ja: '倍（ポーリング間隔）', en: 'own poll intervals' },
   silentWrong: { ja: '1–9,999の整数を入力してください', en: 'Enter a whole number from 1 to 9,999' },
   silentNote: {
     ja: '一覧を開いた時刻からさかのぼって数えます。保存したビューでも同じです。',
     en: 'Counted back from the time the list is read, in saved views too.',
+  },
+  intervalNote: {
+    ja: 'ポーリング間隔はSIMごとの実績です。まだわからないSIMは1日、5分より短いSIMは5分として判定します。',
+    en: 'The poll interval is that of each SIM, as observed: one day while not known, and at least 5 minutes.',
   },
 
   pastedWords: {

@@ -4,7 +4,7 @@ import { useZone } from '../../../ui/words/zone.ts'
 import { editorText } from '../editors/editor-text.ts'
 import css from '../editors/filters.module.css'
 
-/** Line that says up to which time the order of the rows is known. */
+/** Line that shows up to which time the order of the rows is known. */
 export function AsOf({ at }: { at: string }) {
   useZone()
   const t = useText(editorText)

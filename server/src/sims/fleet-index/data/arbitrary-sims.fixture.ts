@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type SimField, type SimFieldName, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
+import { flags, type SimField, type SimFieldName, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import { soughtIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import { connectionFilters, numberFields, type SimFilter } from '@simdeck/contract/sims.ts'
 import type { Value } from './columns/column.ts'
@@ -90,6 +90,10 @@ const filters: [name: string, value: fc.Arbitrary<unknown>][] = [
     [`${simFilterOf(field)}_start`, limit],
     [`${simFilterOf(field)}_end`, limit],
   ]),
+  ...simFieldsWith({ filter: 'flag' }).map((field): [string, fc.Arbitrary<unknown>] => [
+    simFilterOf(field),
+    fc.subarray([...flags], { minLength: 1 }),
+  ]),
   ...numberFields.map((field): [string, fc.Arbitrary<unknown>] => [field, typed.map(soughtIn)]),
   ['search', typed.map(soughtIn)],
   ['device_alias', words.filter((text) => text !== '')],
@@ -97,7 +101,7 @@ const filters: [name: string, value: fc.Arbitrary<unknown>][] = [
   ['connection', some(fc.constantFrom(...connectionFilters))],
   ['group', some(fc.integer({ min: 0, max: 6 }))],
   ['applet', some(fc.constantFrom('poller', 'ｍｅｔｅｒ', 'メータ', '2', 'Pol'))],
-  ['silent', some(fc.constantFrom('never', '90m', '24h', '7d', '30d', '9999m'))],
+  ['silent', some(fc.constantFrom('never', '90m', '24h', '7d', '30d', '9999m', '1x', '3x', '40x', '9999x', '1-3x', '2-40x', '5-2x'))],
   ['id', some(simId)],
   ['selection', fc.constantFrom(1, 2)],
 ]

@@ -1,14 +1,16 @@
 import { type SimFieldName, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { Sought } from '@simdeck/contract/sim-search.ts'
+import { silenceOf } from '@simdeck/contract/silence.ts'
 import { connectionOfFilter, numberFields, type SimFilter, simSearchFields } from '@simdeck/contract/sims.ts'
 import { setBit } from './columns/bitmap.ts'
 import type { Value } from './columns/column.ts'
 import { fold } from './columns/fold.ts'
 import { appletNames, type Columns } from './fields.ts'
 import type { Leaf } from './kept-bitmaps.ts'
-import { microsecondsOf, silenceOf } from './moments.ts'
+import { fillOverdue } from './last-polls.ts'
+import { microsecondsOf } from './moments.ts'
 import type { Order } from './order.ts'
-import type { Selections } from './selections.ts'
+import { quarantineId, type Selections } from './selections.ts'
 import type { Slots } from './slots.ts'
 import { numberedLeaf, type OrderedTexts, partLeaf, wholeLeaf } from './text-leaves.ts'
 
@@ -52,6 +54,13 @@ export class Conditions {
       add<readonly string[]>(simFilterOf(name), (values) => [this.#valued(name, values)])
     for (const name of simFieldsWith({ filter: 'version' }))
       add<readonly string[]>(simFilterOf(name), (values) => [this.#valued(name, values)])
+    for (const name of simFieldsWith({ filter: 'flag' }))
+      add<readonly string[]>(simFilterOf(name), (values) => [
+        this.#valued(
+          name,
+          values.map((value) => value === 'true'),
+        ),
+      ])
     for (const name of simFieldsWith({ filter: 'whole' }))
       add<readonly string[]>(simFilterOf(name), (values) => [wholeLeaf(this.#texts(name), values)])
     for (const name of simFieldsWith({ filter: 'number' })) add<Sought>(simFilterOf(name), (sought) => this.#sought(sought, [name], [name]))
@@ -76,6 +85,9 @@ export class Conditions {
     add<readonly string[]>('applet', (parts) => [this.#named(parts)])
     add<readonly string[]>('silent', (silences, now) => [this.#silent(silences, now)])
     add<readonly number[]>('id', (ids) => [{ fill: (bits) => this.#slotsOf(ids).forEach((slot) => setBit(bits, slot)) }])
+    add<readonly string[]>('quarantined', (values) => [
+      { fill: (bits) => void (values.length > 0 && bits.set(this.#selections.of(quarantineId))) },
+    ])
     add<number>('selection', (id) => [{ fill: (bits) => bits.set(this.#selections.of(id)) }])
     return reads
   }
@@ -139,15 +151,18 @@ export class Conditions {
 
   /** Finds SIMs by the time since their last poll. The result changes with the time, so its bitmap is not cached. */
   #silent(silences: readonly string[], now: number): Leaf {
-    const column = this.#columns.numbers('last_poll')
-    const lengths = silences.filter((silence) => silence !== 'never').map(silenceOf)
+    const polls = this.#columns.numbers('last_poll')
+    const seconds = this.#columns.numbers('poll_seconds')
+    const asked = silences.map(silenceOf)
     // The last microsecond before the shortest silence.
-    const since = now - Math.min(...lengths) - 1
-    const never = silences.includes('never')
+    const since = now - Math.min(...asked.map((one) => (one.kind === 'minutes' ? one.minutes * 60e6 : Infinity))) - 1
+    const overdue = asked.filter((one) => one.kind === 'intervals')
+    const never = asked.some(({ kind }) => kind === 'never')
     return {
       fill(bits, slots) {
-        column.fill(bits, slots, -Infinity, since)
-        if (never) column.fillBlanks(bits, slots)
+        polls.fill(bits, slots, -Infinity, since)
+        for (const own of overdue) fillOverdue(bits, slots, { polls, seconds, own, now })
+        if (never) polls.fillBlanks(bits, slots)
       },
     }
   }

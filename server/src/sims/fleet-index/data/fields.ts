@@ -17,6 +17,14 @@ export const indexedFields: readonly SimFieldName[] = (Object.keys(simFields) as
 /** The indexed fields whose values come from `sim_contacts` alone. */
 export const contactFields: readonly SimFieldName[] = indexedFields.filter((name) => tableOf[name].from === 'contact' || name === 'cid')
 
+/** The indexed fields whose values come from `sim_keys` alone. */
+export const keyFields: readonly SimFieldName[] = ['scp03_level']
+
+/** The indexed fields whose values come from `sims` alone. */
+export const recordFields: readonly SimFieldName[] = indexedFields.filter(
+  (name) => !contactFields.includes(name) && !keyFields.includes(name),
+)
+
 function columnOf(name: SimFieldName, groupNames: ReadonlyMap<number, string>): Column {
   const { type, filter } = tableOf[name]
   if (searched.includes(name)) return new TextColumn()

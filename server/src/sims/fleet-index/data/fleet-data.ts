@@ -2,8 +2,9 @@ import { sortOf } from '@simdeck/contract/list.ts'
 import type { SimFieldName } from '@simdeck/contract/sim-fields.ts'
 import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
+import type { CodedField, Share } from '../../sql/shares.ts'
 import { type Bitmap, countBits, intersect, slotsIn, subtract } from './columns/bitmap.ts'
-import type { Value } from './columns/column.ts'
+import type { Column, Value } from './columns/column.ts'
 import { Conditions } from './conditions.ts'
 import { valuesOf } from './facets.ts'
 import { Columns } from './fields.ts'
@@ -12,7 +13,9 @@ import { KeptBitmaps, type Leaf } from './kept-bitmaps.ts'
 import { pollsOf } from './last-polls.ts'
 import { finished, firstAfter, Order, sortSlots } from './order.ts'
 import { pageOf, type Wanted } from './pages.ts'
+import { rankedPage } from './ranked-pages.ts'
 import { Selections } from './selections.ts'
+import { classesOf, sharesOf } from './shares.ts'
 import { Slots } from './slots.ts'
 
 /** The values of one SIM in the order of `indexedFields`. Moments are microseconds since 1970. */
@@ -70,13 +73,21 @@ export class FleetData {
   set(rows: readonly IndexedRow[]): void {
     const limit = this.#slots.limitWith(rows.length)
     if (limit > this.#slots.capacity) this.#grow(limit + (limit >>> 2))
-    for (const { id, values } of rows) {
-      let slot = this.#slots.slotOf(id)
-      if (slot < 0) {
-        slot = this.#slots.take(id)
-        this.#selections.taken(slot, id)
-      }
-      this.#columns.set(slot, values)
+    for (const { id, values } of rows) this.#columns.set(this.#slotFor(id), values)
+  }
+
+  /**
+   * For the first values of SIMs: the columns, and a function that returns the slot of a SIM. A SIM that is not known gets a slot, and has
+   * no values before they are written to the columns.
+   */
+  loading(): { columnOf: (name: SimFieldName) => Column; slotFor: (id: number) => number } {
+    return {
+      columnOf: (name) => this.#columns.of(name),
+      slotFor: (id) => {
+        const limit = this.#slots.limitWith(1)
+        if (limit > this.#slots.capacity && this.#slots.slotOf(id) < 0) this.#grow(limit + (limit >>> 2))
+        return this.#slotFor(id)
+      },
     }
   }
 
@@ -122,8 +133,9 @@ export class FleetData {
     return { ids: slots.map((slot) => this.#slots.idAt(slot)), total: wanted.total }
   }
 
+  /** The number of SIMs of a filter. It keeps no bitmap, so that many counts do not displace those of the lists that people read. */
   count(filter: SimFilter, now: number): number {
-    return this.#matching(filter, now).total
+    return this.#matching(filter, now, (leaf) => this.#kept.look(leaf)).total
   }
 
   /** The ids of all SIMs of a filter, ascending. */
@@ -140,6 +152,19 @@ export class FleetData {
   /** The numbers of SIMs of a filter by the time of their last poll, as `pollsOf` counts them. Times are in microseconds since 1970. */
   polls(filter: SimFilter, times: readonly number[], now: number): number[] {
     return pollsOf(this.#columns.numbers('last_poll'), this.#slotsOf(filter, now), times)
+  }
+
+  /** The number of SIMs of a filter for each combination of values of these fields, in no order. */
+  shares(filter: SimFilter, of: readonly CodedField[], now: number): Share[] {
+    return sharesOf(
+      of.map((name) => ({ name, column: this.#columns.coded(name) })),
+      this.#slotsOf(filter, now),
+    )
+  }
+
+  /** The numbers of SIMs of a filter by their RSRP, as `classesOf` counts them. */
+  signals(filter: SimFilter, starts: readonly number[], now: number): number[] {
+    return classesOf(this.#columns.numbers('rsrp'), this.#slotsOf(filter, now), starts)
   }
 
   has(id: number): boolean {
@@ -173,6 +198,14 @@ export class FleetData {
     for (const name of new Set([...usualOrders, ...this.#orders.keys()])) yield* this.#orderOf(name).steps()
   }
 
+  #slotFor(id: number): number {
+    const known = this.#slots.slotOf(id)
+    if (known >= 0) return known
+    const slot = this.#slots.take(id)
+    this.#selections.taken(slot, id)
+    return slot
+  }
+
   #grow(capacity: number): void {
     this.#slots.grow(capacity)
     this.#columns.grow(capacity)
@@ -195,6 +228,11 @@ export class FleetData {
       const sorted = finished(sortSlots(column, this.#slots, slotsIn(wanted.bits, wanted.total)))
       return pageOf(sorted, wanted, descending)
     }
+    const { ranks } = column
+    if (ranks) {
+      const { alive, size } = this.#slots
+      return rankedPage(ranks, { alive, size, byId: this.#byId.now() }, wanted, descending)
+    }
     return pageOf(this.#orderOf(field).now(), wanted, descending)
   }
 
@@ -203,19 +241,18 @@ export class FleetData {
     return slotsIn(bits, total)
   }
 
-  #matching(filter: SimFilter, now: number): { bits: Bitmap; total: number } {
+  #matching(filter: SimFilter, now: number, bitsOf = (leaf: Leaf): Bitmap => this.#kept.of(leaf)): { bits: Bitmap; total: number } {
     const bits = this.#slots.alive.slice()
     for (const { leaves, negated } of this.#conditions.of(filter, now))
-      if (negated) subtract(bits, this.#allOf(leaves))
-      else for (const leaf of leaves) intersect(bits, this.#kept.of(leaf))
+      if (negated) subtract(bits, allOf(leaves, bitsOf))
+      else for (const leaf of leaves) intersect(bits, bitsOf(leaf))
     return { bits, total: countBits(bits) }
   }
+}
 
-  /** The SIMs for which all leaves are true. */
-  #allOf(leaves: readonly Leaf[]): Bitmap {
-    const [first, ...others] = leaves
-    const bits = this.#kept.of(first!).slice()
-    for (const leaf of others) intersect(bits, this.#kept.of(leaf))
-    return bits
-  }
+/** The SIMs that meet each of these single conditions. */
+function allOf([first, ...others]: readonly Leaf[], bitsOf: (leaf: Leaf) => Bitmap): Bitmap {
+  const bits = bitsOf(first!).slice()
+  for (const leaf of others) intersect(bits, bitsOf(leaf))
+  return bits
 }

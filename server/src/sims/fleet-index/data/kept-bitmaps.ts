@@ -2,7 +2,7 @@ import { type Bitmap, bitmapOf, writeBit } from './columns/bitmap.ts'
 import type { Journal } from './columns/journal.ts'
 import type { Slots } from './slots.ts'
 
-const maxKept = 64
+const maxKept = 128
 /** The share of changed slots from which a bitmap is filled anew. */
 const largeShare = 1 / 8
 
@@ -53,6 +53,11 @@ export class KeptBitmaps {
       this.#kept.delete(oldest)
     }
     return bits
+  }
+
+  /** The bitmap of a leaf, which is not kept unless it was before. The caller must not change it. */
+  look(leaf: Leaf): Bitmap {
+    return leaf.kept && this.#kept.has(leaf.kept.key) ? this.of(leaf) : this.#filled(leaf)
   }
 
   #filled(leaf: Leaf): Bitmap {

@@ -1,3 +1,5 @@
+import { type OwnIntervals, ownPollSeconds } from '@simdeck/contract/silence.ts'
+import { type Bitmap, setBit } from './columns/bitmap.ts'
 import type { NumberColumn } from './columns/number-column.ts'
 
 /**
@@ -22,4 +24,19 @@ function placeOf(time: number, times: readonly number[]): number {
     else high = middle
   }
   return low
+}
+
+type Overdue = { polls: NumberColumn; seconds: NumberColumn; own: OwnIntervals; now: number }
+
+/** Sets the bits of the slots below `slots` whose last poll is as many of their own poll intervals ago. */
+export function fillOverdue(bits: Bitmap, slots: number, { polls, seconds, own: { intervals, most }, now }: Overdue): void {
+  const times = polls.values
+  // A poll from then on is younger than the shortest own interval allows.
+  const recent = now - intervals * ownPollSeconds(0) * 1e6
+  for (let slot = 0; slot < slots; slot++) {
+    const time = times[slot]!
+    if (time >= recent || polls.isBlank(slot)) continue
+    const interval = ownPollSeconds(seconds.valueAt(slot)) * 1e6
+    if (time < now - intervals * interval && time >= now - most * interval) setBit(bits, slot)
+  }
 }

@@ -130,6 +130,12 @@ export class NaiveFleet {
       return (list as string[]).some((silence) => {
         const poll = of('last_poll')
         if (silence === 'never') return poll === null
+        if (silence.endsWith('x')) {
+          const seconds = Number(of('poll_seconds') ?? 86_400)
+          const [least, most] = silence.slice(0, -1).split('-').map(Number)
+          const [passed, interval] = [now - Number(poll), (seconds < 300 ? 300 : seconds) * 1e6]
+          return poll !== null && passed > least! * interval && passed <= (most ?? Infinity) * interval
+        }
         return poll !== null && Number(poll) < now - Number(silence.slice(0, -1)) * silences[silence.at(-1)!]!
       })
     const [name] = indexedFields.filter((field) => simFilterOf(field) === filter.replace(/_(start|end)$/, ''))
@@ -138,7 +144,8 @@ export class NaiveFleet {
       return of(name!) !== null && (filter.endsWith('_start') ? Number(of(name!)) >= limit : Number(of(name!)) <= limit)
     }
     if (numberFields.some((field) => field === name)) return holdsSought(asked as Sought, values, [name!], [name!])
-    return of(name!) !== null && list.includes(of(name!))
+    const found = of(name!)
+    return found !== null && list.includes(typeof found === 'boolean' ? String(found) : found)
   }
 }
 

@@ -3,6 +3,9 @@ import type { Slots } from './slots.ts'
 
 const maxKept = 16
 
+/** Stands for the SIMs that are set aside. Ids of selections are positive. */
+export const quarantineId = 0
+
 /** `awaited` are the ids that the index does not know yet. */
 type Selection = { bits: Bitmap; awaited: Set<number> }
 

@@ -12,6 +12,7 @@ type Page = { slots: Int32Array; used: number }
  */
 export class Slots implements Column {
   readonly journal = new Journal()
+  readonly ranks = null
   readonly #ids = new NumberColumn()
   readonly #pages = new Map<number, Page>()
   readonly #free: number[] = []

@@ -87,3 +87,29 @@ test('texts are sorted by the octets of their UTF-8, equal ones by slot', () => 
     { numRuns: 100 },
   )
 })
+
+test('a text that is read from octets is stored and folded like the same text', () => {
+  // Ends of the ranges of characters that are folded in their octets, and characters that change or combine with the one before.
+  const edges = [
+    0x61, 0x5a, 0x40, 0x5b, 0x7e, 0x304b, 0x3041, 0x3096, 0x3097, 0x3099, 0x309a, 0x309b, 0x309f, 0x30a1, 0x30fa, 0x30fb, 0x30fc, 0x30ff,
+    0x3105, 0x672d, 0x4dff, 0x4e00, 0x9fff, 0xa000, 0xff8a, 0xff9f, 0xff21, 0x3300, 0xf900, 0xe9, 0x301, 0x3a3, 0x3c2, 0x130, 0xac00,
+    0x1f600, 0x1d4b3,
+  ]
+  const character = fc.constantFrom(...edges.map((point) => String.fromCodePoint(point)), 'x'.repeat(1100))
+  const text = fc.array(character, { maxLength: 6 }).map((characters) => characters.join(''))
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (texts) => {
+      const [read, set] = [new TextColumn(), filled(new TextColumn(), texts)]
+      read.grow(texts.length)
+      for (const [slot, each] of texts.entries()) {
+        const octets = Buffer.from(`<${each}>`)
+        read.setFirst(slot, octets, 1, octets.length - 1)
+      }
+      for (const column of [read, set]) expect(texts.map((_, slot) => column.valueAt(slot))).toEqual(texts)
+      expect(texts.map((_, slot) => read.foldedAt(slot))).toEqual(texts.map((_, slot) => set.foldedAt(slot)))
+      expect([read.isFolded, read.octets]).toEqual([set.isFolded, set.octets])
+      expect(sorted(read, texts.length)).toEqual(sorted(set, texts.length))
+    }),
+    { numRuns: 2000 },
+  )
+})

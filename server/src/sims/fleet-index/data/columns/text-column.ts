@@ -1,13 +1,17 @@
 import type { Bitmap } from './bitmap.ts'
 import type { Column } from './column.ts'
-import { fold } from './fold.ts'
+import { fold, foldOctets } from './fold.ts'
 import { Journal } from './journal.ts'
 import { separator, TextHeap } from './text-heap.ts'
 import { sortTexts } from './text-sort.ts'
 
+/** The folded form of the text that is added. */
+const foldedOctets = new Uint8Array(1024)
+
 /** Texts by slot. They are searched in their folded form, and sorted and compared as they are. */
 export class TextColumn implements Column {
   readonly journal = new Journal()
+  readonly ranks = null
   /** The folded texts. */
   readonly #folded = new TextHeap()
   /** The texts that differ from their folded form. */
@@ -40,6 +44,20 @@ export class TextColumn implements Column {
     if (text === null ? start === 0 : start !== 0 && this.#heapOf(slot).equals(this.#startOf(slot), text)) return
     if (start !== 0) this.#remove(slot)
     if (text !== null) this.#add(slot, text)
+    this.journal.add(slot)
+  }
+
+  /** Sets the first text of a slot to octets of UTF-8. */
+  setFirst(slot: number, octets: Buffer, from: number, to: number): void {
+    const changed = foldOctets(octets, from, to, foldedOctets)
+    if (changed < 0) this.#add(slot, octets.toString('utf8', from, to))
+    else {
+      this.#foldedStarts[slot] = this.#folded.addOctets(slot, foldedOctets, 0, to - from)
+      if (changed > 0) {
+        const own = this.#madeOwn()
+        this.#ownStarts[slot] = own.addOctets(slot, octets, from, to)
+      }
+    }
     this.journal.add(slot)
   }
 
@@ -153,11 +171,17 @@ export class TextColumn implements Column {
     const folded = fold(text)
     this.#foldedStarts[slot] = this.#folded.add(slot, folded)
     if (folded === text) return
+    const own = this.#madeOwn()
+    this.#ownStarts[slot] = own.add(slot, text)
+  }
+
+  /** The memory of the texts that differ from their folded form. Making it replaces `#ownStarts`. */
+  #madeOwn(): TextHeap {
     if (this.#own === null) {
       this.#own = new TextHeap()
       this.#ownStarts = new Uint32Array(this.#foldedStarts.length)
     }
-    this.#ownStarts[slot] = this.#own.add(slot, text)
+    return this.#own
   }
 
   #remove(slot: number): void {

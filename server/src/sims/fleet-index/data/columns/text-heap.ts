@@ -104,6 +104,20 @@ export class TextHeap {
     return this.#close(start + text.length, slot)
   }
 
+  /** Adds a text in octets of UTF-8 and returns its place. */
+  addOctets(slot: number, octets: Uint8Array, from: number, to: number): number {
+    this.#reserve(to - from + tail + slack)
+    const start = this.#end
+    const bytes = this.#bytes
+    const seen = this.#seen
+    for (let at = from; at < to; at++) {
+      const octet = octets[at]!
+      bytes[start + at - from] = octet
+      seen[octet] = 1
+    }
+    return this.#close(start + to - from, slot)
+  }
+
   remove(start: number): void {
     const bytes = this.#bytes
     let end = start
