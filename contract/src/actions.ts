@@ -19,6 +19,11 @@ export const actionNames = [
   'otaAdd',
   'otaUpdate',
   'otaDelete',
+  'alertAdd',
+  'alertUpdate',
+  'alertDelete',
+  /** Ours: a member takes care of an item of the overview, or ends this. */
+  'attentionUpdate',
   /** Any other call made with an API ID. */
   'openApiCall',
 ] as const
@@ -27,3 +32,13 @@ export type ActionName = (typeof actionNames)[number]
 /** The sources of calls (specification §3, log sources). */
 export const clientTypes = ['WEB_UI', 'OPEN_API'] as const
 export type ClientType = (typeof clientTypes)[number]
+
+/** The kinds of records that an action can concern. A setting has its key as id, all others have the number of their record. */
+export const subjectKinds = ['sim', 'group', 'package', 'campaign', 'member', 'setting', 'apiId', 'alert'] as const
+export type SubjectKind = (typeof subjectKinds)[number]
+
+/** A record in the action log: `sim:12`. */
+export type SubjectKey = `${SubjectKind}:${string | number}`
+
+/** A value that an action changed, as JSON; `***` for a secret, null for none. */
+export type ValueChange = { field: string; before: unknown; after: unknown }

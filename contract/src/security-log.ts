@@ -44,6 +44,8 @@ export const securityEventNames = [
   'mailDestinationsChanged',
   'templatesChanged',
   'securitySettingsChanged',
+  /** The syslog receiver of the logs: `detail` is the receiver, or `deleted`. */
+  'forwardingChanged',
 ] as const
 export type SecurityEventName = (typeof securityEventNames)[number]
 
@@ -63,7 +65,7 @@ export const securityEvent = z.object({
   outcome: z.enum(securityOutcomes),
   /** The code of the refusal, or of the change. */
   detail: z.string().nullable(),
-  /** The member whose account or sign-in it is. */
+  /** The member whose account or sign-in the event concerns. */
   member_id: z.number().nullable(),
   member: z.string().nullable(),
   api_credential_id: z.number().nullable(),
@@ -102,6 +104,7 @@ export const listSecurityEvents = endpoint({
     member: z.string().trim().max(100).optional(),
     ip: z.string().trim().max(45).optional(),
     client_type: z.enum(clientTypes).optional(),
+    after: z.coerce.number().int().min(0).optional(),
     created_start: instant,
     created_end: instant,
   }),

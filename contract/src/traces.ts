@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** The code of a row of the raw OTA service log that counts refused frames. */
 export const refusedCode = 0
 
+/** The number of days for which rows of the raw OTA service log are kept. */
+export const rawOtaLogDays = 30
+
 /** One command of a message and the card's answer to it, under its GlobalPlatform name. It never holds key material. */
 export const traceCommand = z.object({
   index: z.number(),

@@ -20,6 +20,8 @@ export type ChainFault = {
 /** The fields of a row, or of the start of the chain, on which the next row depends. */
 type Link = { id: number; mac: Buffer; request_at: Date | null }
 
+export type ChainPart = { rows: number; total: number; done: boolean; fault: ChainFault | null }
+
 const start = Buffer.alloc(32)
 const pageSize = 1000
 
@@ -56,22 +58,31 @@ export class ActionLog {
 
   /** The first fault of the chain, or null, and the number of rows up to it. */
   async verify(db: Db): Promise<{ rows: number; fault: ChainFault | null }> {
+    const { rows, fault } = await this.verifyPart(db, { after: 0, most: Infinity })
+    return { rows, fault }
+  }
+
+  /** Checks at most `most` rows after row `after`. `rows` is the last row without a fault, `total` the last one that was written. */
+  async verifyPart(db: Db, { after, most }: { after: number; most: number }): Promise<ChainPart> {
     return db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
-        let last: Link = { id: 0, mac: start, request_at: null }
-        for (;;) {
-          const rows = await trx.selectFrom('action_logs').selectAll().where('id', '>', last.id).orderBy('id').limit(pageSize).execute()
+        const head = await trx.selectFrom('action_log_head').selectAll().executeTakeFirst()
+        const total = head?.id ?? 0
+        let last: Link | undefined = after === 0 ? { id: 0, mac: start, request_at: null } : await linkOf(trx, after)
+        if (!last) return { rows: after - 1, total, done: true, fault: { id: after, fault: 'missing', at: null } }
+        while (last.id < after + most) {
+          const wanted = Math.min(pageSize, after + most - last.id)
+          const rows = await trx.selectFrom('action_logs').selectAll().where('id', '>', last.id).orderBy('id').limit(wanted).execute()
           for (const row of rows) {
             const fault = this.#faultOf(row, last)
-            if (fault) return { rows: last.id, fault }
+            if (fault) return { rows: last.id, total, done: true, fault }
             last = row
           }
-          if (rows.length < pageSize) break
+          if (rows.length < wanted) return { rows: last.id, total, done: true, fault: this.#headFault(head, last) }
         }
-        const head = await trx.selectFrom('action_log_head').selectAll().executeTakeFirst()
-        return { rows: last.id, fault: this.#headFault(head, last) }
+        return { rows: last.id, total, done: false, fault: null }
       })
   }
 
@@ -104,6 +115,7 @@ export class ActionLog {
       row.message ?? null,
       row.client_type,
       row.ip,
+      ...subjectFields(row),
     ]
     return createHmac('sha256', this.#key).update(before).update(JSON.stringify(fields)).digest()
   }
@@ -112,6 +124,13 @@ export class ActionLog {
     return createHmac('sha256', this.#key).update(`head ${id} `).update(mac).digest()
   }
 }
+
+const linkOf = (trx: Db, id: number): Promise<Link | undefined> =>
+  trx.selectFrom('action_logs').select(['id', 'mac', 'request_at']).where('id', '=', id).executeTakeFirst()
+
+/** The fields of a row that names no record and no values are those of earlier versions, so that their MACs stay valid. */
+const subjectFields = ({ subjects = [], subject_name: name = null, changes = null }: Partial<ActionLogRow>): unknown[] =>
+  subjects.length === 0 && name === null && changes === null ? [] : [subjects, name, changes]
 
 /** The value in a form that `timingSafeEqual` accepts: zeros instead of a value that has not the length of a digest. */
 const digest = (bytes: Buffer): Buffer => (bytes.length === start.length ? bytes : start)

@@ -23,3 +23,28 @@ test('adding, updating and deleting a member and a setting are logged with these
     ['settingDelete', 'DELETE', 200],
   ])
 })
+
+test('adding, updating, deleting, importing and exporting SIMs, and API IDs, are logged with these names', async () => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  const iccid = '8981100000000000017'
+  const { id } = await root(endpoints.createSim, { body: { iccid } })
+  await root(endpoints.updateSim, { params: { id }, body: { device_alias: 'Meter' } })
+  const { url } = await root(endpoints.createSimExport, { body: {} })
+  expect((await fetch(server.url + url)).status).toBe(200)
+  await root(endpoints.deleteSim, { params: { id } })
+  await root(endpoints.importSims, { body: {}, file: new File([`iccid\n${iccid}\n`], 'sims.csv') })
+  const made = await root(endpoints.createApiCredential, { body: { name: 'Reporting', role_id: 2 } })
+  await root(endpoints.deleteApiCredential, { params: { id: made.id } })
+  const rows = await server.db.selectFrom('action_logs').select(['action', 'status']).orderBy('id').execute()
+  expect(rows.map(({ action }) => action)).toEqual([
+    'simAdd',
+    'simUpdate',
+    'simExport',
+    'simDelete',
+    'simImport',
+    'openApiCreate',
+    'openApiDelete',
+  ])
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([200]))
+})

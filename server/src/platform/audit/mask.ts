@@ -17,6 +17,14 @@ export function masked(value: unknown): unknown {
   return copied(value, { left: maxCharacters }, 0)
 }
 
+/** A value under its name, as `masked` shows it. Among settings, only an API key is a secret. */
+export function maskedField(name: string, value: unknown): unknown {
+  const secret = settingName.test(name) ? isSecret('value', name) : isSecret(name, undefined)
+  return secret ? mask : copied(value, { left: maxCharacters }, 0)
+}
+
+const settingName = /^(system|notify|user)_/
+
 type Room = { left: number }
 
 function copied(value: unknown, room: Room, depth: number): unknown {

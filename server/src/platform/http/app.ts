@@ -4,9 +4,10 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import websocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
-import { basePaths } from '@simdeck/contract/endpoints.ts'
+import { isApiPath } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Config } from '../../config.ts'
+import type { RawLogs } from '../audit/raw/raw-logs.ts'
 import type { Foreground } from '../foreground.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Guard } from './admit.ts'
@@ -14,8 +15,9 @@ import type { Auditing } from './audit.ts'
 import { serveConsole } from './console-files.ts'
 import { answerMalformedHttp, type ServerFailure, registerFailures, sendFailure } from './failures.ts'
 import type { Handlers, MemberCaller } from './handler.ts'
+import { recordCalls } from './raw-api.ts'
 import { readableUrl } from './request-url.ts'
-import { acceptForms, acceptEmptyJson, registerRoutes } from './routes.ts'
+import { acceptForms, acceptEmptyJson, acceptOctets, registerRoutes } from './routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { limitUploadTime } from './upload-time.ts'
 import type { OpenSockets } from './socket.ts'
@@ -27,6 +29,7 @@ export type AppOptions = {
   handlers: Handlers
   guard: Guard
   auditing: Auditing
+  rawLogs: RawLogs
   admitSocket: (token: string, ip: string) => Promise<MemberCaller>
   onFailure: (failure: ServerFailure) => void
   sockets: OpenSockets
@@ -77,6 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   closeOnTimeout(app)
   limitUploadTime(app)
   trackForeground(app, options.foreground)
+  recordCalls(app, options.rawLogs)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
     options.metrics.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -84,10 +88,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onSend', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
-    if (path.startsWith('/v1') || path.startsWith(basePaths.ota)) reply.header('cache-control', 'no-store')
+    if (isApiPath(path)) reply.header('cache-control', 'no-store')
   })
   const { handlers, guard, auditing } = options
   acceptForms(app, parseQuery)
+  acceptOctets(app)
   acceptEmptyJson(app)
   registerRoutes(app, { handlers, guard, auditing, features: config.FEATURES })
   await app.register(async (scope) =>

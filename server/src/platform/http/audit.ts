@@ -5,6 +5,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { SecurityEventName, SecurityOutcome } from '@simdeck/contract/security-log.ts'
 import type { ActionLog } from '../audit/action-log.ts'
 import { masked } from '../audit/mask.ts'
+import { type ActionDetails, subjectColumns, subjectsOfPath } from '../audit/subjects.ts'
 import { eventOfAnswer, eventOfRefusal, eventsOfChange } from '../audit/security/events-of-calls.ts'
 import type { SecurityLog, Subject } from '../audit/security/security-log.ts'
 import { writeSecurityEvent } from '../audit/security/write-event.ts'
@@ -37,10 +38,10 @@ export class CallAudit {
     this.#request = request
   }
 
-  write: Audit = async (trx, by, found) => {
+  write: Audit = async (trx, by, details) => {
     for (const event of eventsOfChange(this.#name, this.#request.params, this.body))
       await writeSecurityEvent(trx, { ...event, ...this.#origin(), by: by ?? callerOf(this.caller) })
-    await this.#append(trx, { status: 200, message: null, by, found })
+    await this.#append(trx, { status: 200, message: null, by, details })
     this.#written = true
   }
 
@@ -93,19 +94,19 @@ export class CallAudit {
     return typeof id === 'string' && id.length <= maxClientIdLength ? { clientId: id } : { nobody: true }
   }
 
-  #append(
-    db: Db,
-    outcome: { status: number; message: string | null; by?: Parameters<Audit>[1]; found?: Parameters<Audit>[2] },
-  ): Promise<void> {
+  #append(db: Db, outcome: { status: number; message: string | null; by?: Parameters<Audit>[1]; details?: ActionDetails }): Promise<void> {
     const { caller } = this
-    const { url, query } = this.#request
+    const { url, query, params } = this.#request
+    const { details = {} } = outcome
     const row = {
-      action: this.#endpoint.action ?? ('openApiCall' as const),
+      action: details.action ?? this.#endpoint.action ?? ('openApiCall' as const),
       url: decoded(url.split('?')[0] ?? '')
         .slice(0, maxUrlLength)
         .toWellFormed(),
       method: this.#endpoint.method,
-      request_params: JSON.stringify(masked({ ...(query as object), ...bodyParams(this.body), ...outcome.found })),
+      request_params: JSON.stringify(
+        masked({ ...(query as object), ...bodyParams(this.body), ...(details.sims === undefined ? {} : { sims: details.sims }) }),
+      ),
       request_by: outcome.by?.email ?? (caller?.kind === 'member' ? caller.email : (caller?.name ?? '')),
       member_id: outcome.by?.memberId ?? caller?.memberId ?? null,
       api_credential_id: caller?.kind === 'apiId' ? caller.credentialId : null,
@@ -114,6 +115,7 @@ export class CallAudit {
       message: outcome.message,
       client_type: caller?.kind === 'apiId' ? ('OPEN_API' as const) : ('WEB_UI' as const),
       ip: this.#request.ip,
+      ...subjectColumns(details, ownSubject(this.#endpoint, caller) ?? subjectsOfPath(this.#endpoint, params)),
     }
     if (db.isTransaction) return this.#auditing.actionLog.append(db, row)
     return db.transaction().execute((trx) => this.#auditing.actionLog.append(trx, row))
@@ -131,6 +133,10 @@ function callerOf(caller: Caller | null) {
   if (caller.kind === 'apiId') return { credentialId: caller.credentialId, name: caller.name }
   return { memberId: caller.memberId, email: caller.email }
 }
+
+/** The record of a change that people make on their own account. */
+const ownSubject = ({ own, action, path }: Endpoint, caller: Caller | null): [`member:${number}`] | null =>
+  own && action === 'memberUpdate' && caller?.kind === 'member' && !path.includes('{email}') ? [`member:${caller.memberId}`] : null
 
 const bodyParams = (body: unknown): object => (Array.isArray(body) ? { body } : typeof body === 'object' && body !== null ? body : {})
 

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { basePaths } from '@simdeck/contract/endpoints.ts'
+import { isApiPath } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
+
+/** Addresses that no page of the console has. */
+const isFile = /^\/(assets|ca|ocsp)\//
 
 /**
  * Serves the console's files. Files with a hash in their name are cached permanently. Every other URL outside the API is the page with the
@@ -19,9 +22,8 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     index: false,
     preCompressed: true,
   })
-  const apiPrefixes = ['/v1/', `${basePaths.ota}/`, '/assets/']
   app.get('/*', (request, reply) => {
-    if (apiPrefixes.some((prefix) => request.url.startsWith(prefix))) throw new ApiError('notFound')
+    if (isApiPath(request.url) || isFile.test(request.url)) throw new ApiError('notFound')
     return reply.header('cache-control', 'no-cache').sendFile('index.html', folder, { cacheControl: false })
   })
 }

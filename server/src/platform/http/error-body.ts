@@ -12,7 +12,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 const maxPathLength = 100
 const maxDetailLength = 150
 /** Names of campaigns may take three bytes for a character. */
-const mostCampaigns = 3
+const maxCampaigns = 3
 
 /** The body of an error answer; at most 2 kB for any input. */
 export function errorBody(error: ApiError, language: Language): ErrorBody {
@@ -29,7 +29,7 @@ export function errorBody(error: ApiError, language: Language): ErrorBody {
 }
 
 function firstUses({ campaigns, moreCampaigns, ...uses }: Uses): Uses {
-  const named = campaigns.slice(0, mostCampaigns).map(({ id, name }) => ({ id, name: cut(name, maxPathLength) }))
+  const named = campaigns.slice(0, maxCampaigns).map(({ id, name }) => ({ id, name: cut(name, maxPathLength) }))
   return { ...uses, campaigns: named, moreCampaigns: moreCampaigns + campaigns.length - named.length }
 }
 

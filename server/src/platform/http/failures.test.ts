@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
 import { createLog } from '../log.ts'
-import { registerFailures } from './failures.ts'
+import { answerMalformedHttp, registerFailures } from './failures.ts'
 
 test('a failure of the server is logged with its stack, without the input', async () => {
   const lines: string[] = []
@@ -18,4 +20,25 @@ test('a failure of the server is logged with its stack, without the input', asyn
   expect(logged).toHaveLength(1)
   expect(logged[0]).toContain('failures.test.ts')
   expect(logged[0]).not.toMatch(/taro@example|89811|invalid input/)
+})
+
+test('a connection that stays silent is closed without an answer, and malformed HTTP is answered', async () => {
+  await using app = Fastify({
+    http: { headersTimeout: 100, connectionsCheckingInterval: 50 },
+    clientErrorHandler: answerMalformedHttp,
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const answerTo = async (text: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (octets) => (answer += octets.toString()))
+    socket.on('error', () => undefined)
+    if (text !== '') socket.write(text)
+    await once(socket, 'close')
+    return answer
+  }
+  expect(await answerTo('')).toBe('')
+  expect(await answerTo('GET / HTTP/1.1\r\nhost: x\r\n')).toBe('')
+  expect(await answerTo('no HTTP\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
 })

@@ -63,8 +63,16 @@ const malformedHttpHeaders = [
   'connection: close',
 ]
 
-/** Answers a client that does not speak HTTP; its language is unknown. */
-export function answerMalformedHttp(_error: Error, socket: Socket): void {
+/**
+ * Answers a client that does not speak HTTP; its language is unknown. A connection whose request did not arrive in time is closed without
+ * an answer: a browser that sends its request at this moment on a connection that it kept open would take any answer as that of the
+ * request. It sends the request again if the connection closes.
+ */
+export function answerMalformedHttp(error: Error, socket: Socket): void {
+  if ('code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    socket.destroy()
+    return
+  }
   if (!socket.writable) return
   const body = JSON.stringify(errorBody(new ApiError('invalidInput'), 'ja'))
   const head = ['HTTP/1.1 400 Bad Request', ...malformedHttpHeaders, `content-length: ${Buffer.byteLength(body)}`]

@@ -5,6 +5,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { SecurityEventName } from '@simdeck/contract/security-log.ts'
+import type { ActionDetails } from '../audit/subjects.ts'
 import type { Db } from '../db/database.ts'
 
 type Role = { roleId: number; permissions: ReadonlySet<Permission> }
@@ -48,6 +49,8 @@ export type Call<E extends Endpoint> = {
   file: UploadedFile | null
   /** The file of an endpoint whose file is `streamed`. */
   streamedFile: StreamedFile | null
+  /** The body of an endpoint with `octets`. */
+  octets: Uint8Array | null
   /** Null for `public` endpoints, except those that identify a caller with a valid token. */
   caller: Caller | null
   language: Language
@@ -66,12 +69,15 @@ export type Call<E extends Endpoint> = {
 
 /**
  * Writes the call's row of the action log. Every handler of an endpoint with an `action` calls it once, last in the transaction of the
- * change. `by`: the responsible member if nobody is signed in. `found`: the number of SIMs, which the parameters do not contain.
+ * change. `by`: the responsible member if nobody is signed in. `details`: facts that the request does not contain.
  */
-export type Audit = (trx: Db, by?: { email: string; memberId: number } | null, found?: { sims: number }) => Promise<void>
+export type Audit = (trx: Db, by?: { email: string; memberId: number } | null, details?: ActionDetails) => Promise<void>
 
-/** A text answer with a file name, for endpoints that stream. `type`: one of the endpoint's content types, if not the first. */
-export type StreamedAnswer = { stream: Readable | string; fileName?: string; type?: string }
+/**
+ * An answer that is not JSON, for endpoints that stream. `type`: one of the endpoint's content types, if not the first. `cacheSeconds`: the
+ * time for which anyone may store it.
+ */
+export type StreamedAnswer = { stream: Readable | Uint8Array | string; fileName?: string; type?: string; cacheSeconds?: number }
 
 type Result<E extends Endpoint> = E extends { list?: true }
   ? Page<ResponseOf<E>>

@@ -1,4 +1,5 @@
 import type { Page } from '@simdeck/contract/list.ts'
+import { logRowCap } from '@simdeck/contract/logs.ts'
 
 /** The paging part of a list's query. */
 type Paging = { take: number; skip?: number | undefined; pageIndex: number }
@@ -11,4 +12,10 @@ export function windowOf({ take, skip, pageIndex }: Paging): { take: number; ski
 export function pageOf<Row>(data: Row[], paging: Paging, totalItems: number): Page<Row> {
   const { take, skip } = windowOf(paging)
   return { data, pageIndex: Math.floor(skip / take), totalPages: Math.ceil(totalItems / take), totalItems }
+}
+
+/** A page of a log that lists at most 1,000 rows; `counted` is the number of matches, or any number above the cap. */
+export function cappedPage<Row>(data: Row[], paging: Paging, counted: number): Page<Row> {
+  const page = pageOf(data, paging, Math.min(counted, logRowCap))
+  return counted > logRowCap ? { ...page, capped: true } : page
 }

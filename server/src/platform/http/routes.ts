@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@simdeck/contract/endpoint.ts'
 import { basePaths, type EndpointName, endpoints, featureOfApi } from '@simdeck/contract/endpoints.ts'
+import { needsParameters } from '@simdeck/contract/empty-parameters.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Feature } from '@simdeck/contract/features.ts'
 import { languageOf } from '@simdeck/contract/languages.ts'
@@ -8,6 +9,7 @@ import { admit, basicCredentials, type Guard } from './admit.ts'
 import { type Auditing, CallAudit, userAgentOf } from './audit.ts'
 import { asApiError } from './failures.ts'
 import type { Handler, Handlers, StreamedAnswer } from './handler.ts'
+import { noteCall } from './raw-api.ts'
 import { readMultipart } from './multipart.ts'
 import { dropEmpty, validate } from './validate.ts'
 
@@ -25,11 +27,22 @@ export function registerRoutes(app: FastifyInstance, options: RouteOptions): voi
       method: endpoint.method,
       ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
       config: { oauth: endpoint.oauth ?? false, streamed: endpoint.file !== undefined && 'streamed' in endpoint.file },
-      url: basePaths[endpoint.api] + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: routeOf(endpoint),
       handler: (request, reply) => serveAudited(name, handler, options, request, reply),
       onError: (request, _reply, error) => auditUnread(name, options, request, asApiError(error)),
     })
   }
+}
+
+/** The path in the form of the router, which names the rest of a path `*`. */
+function routeOf({ api, path, takesRest }: Endpoint): string {
+  const route = basePaths[api] + path.replaceAll(/\{(\w+)\}/g, ':$1')
+  return takesRest ? route.replace(/:\w+$/, '*') : route
+}
+
+function paramsOf({ path, takesRest }: Endpoint, given: unknown): unknown {
+  const [, last = ''] = /\{(\w+)\}$/.exec(path) ?? []
+  return takesRest ? { [last]: (given as Record<string, string>)['*'] } : given
 }
 
 const handled = new WeakSet<FastifyRequest>()
@@ -43,6 +56,7 @@ async function auditUnread(
 ): Promise<void> {
   if (handled.has(request) || (refusal.code !== 'invalidInput' && refusal.code !== 'payloadTooLarge')) return
   const audit = new CallAudit(auditing, name, request)
+  // A refused caller is recorded as far as it is known. The answer reports the fault of the body.
   await admit(endpoints[name], request, guard, (known) => (audit.caller = known)).catch(() => null)
   await failedAudited(audit, request, refusal)
 }
@@ -63,6 +77,7 @@ async function serveAudited(
   handled.add(request)
   const endpoint: Endpoint = endpoints[name]
   const audit = new CallAudit(auditing, name, request)
+  noteCall(request, { endpoint, caller: () => audit.caller, body: () => audit.body })
   try {
     const answer = await serve(endpoint, handler, guard, audit, request)
     await audit.succeeded(answer)
@@ -84,12 +99,13 @@ async function serve(
 ): Promise<unknown> {
   const language = languageOf(request.headers['accept-language'])
   const caller = await admit(endpoint, request, guard, (known) => (audit.caller = known))
-  const params = endpoint.params && validate(endpoint.params, request.params, language)
+  const params = endpoint.params && validate(endpoint.params, paramsOf(endpoint, request.params), language)
   const query = endpoint.query && validate(endpoint.query, dropEmpty(request.query), language)
   const { fields, file, streamedFile } = endpoint.file
     ? await readMultipart(endpoint.file, request, language)
-    : { ...noFile, fields: bodyOf(endpoint, request) }
+    : { ...noFile, fields: endpoint.octets ? undefined : bodyOf(endpoint, request) }
   audit.body = fields
+  if (needsParameters(endpoint) && !hasContent(fields)) throw new ApiError('emptyParameters')
   const body = endpoint.body && validate(endpoint.body, fields, language)
   if (!endpoint.body && hasContent(fields)) throw new ApiError('invalidInput')
   return handler({
@@ -99,6 +115,7 @@ async function serve(
     sentBody: fields,
     file,
     streamedFile,
+    octets: endpoint.octets ? octetsOf(endpoint.octets, request) : null,
     caller,
     language,
     ip: request.ip,
@@ -126,6 +143,19 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   return request.body
 }
 
+/** The body of octets, which must have that content type. */
+function octetsOf(type: string, { body, headers }: FastifyRequest): Uint8Array {
+  const [given = ''] = (headers['content-type'] ?? '').split(';')
+  if (!(body instanceof Uint8Array) || given.trim().toLowerCase() !== type) throw new ApiError('invalidInput')
+  return body
+}
+
+/** Reads bodies of octets, up to the limit of their call. */
+export function acceptOctets(app: FastifyInstance): void {
+  const types = Object.values<Endpoint>(endpoints).flatMap(({ octets }) => octets ?? [])
+  for (const type of new Set(types)) app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+}
+
 /** Reads form bodies; a repeated field becomes an array, which no schema accepts. */
 export function acceptForms(app: FastifyInstance, parse: (text: string) => unknown): void {
   app.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 16_384 }, (_request, text, done) => done(null, parse(String(text))))
@@ -148,8 +178,13 @@ function attachment(fileName: string): string {
   return `attachment; filename="${plain}"${plain === fileName ? '' : `; filename*=UTF-8''${encodeURIComponent(fileName)}`}`
 }
 
-function sendText(reply: FastifyReply, types: NonNullable<Endpoint['streams']>, { stream, fileName, type }: StreamedAnswer): FastifyReply {
+function sendText(
+  reply: FastifyReply,
+  types: NonNullable<Endpoint['streams']>,
+  { stream, fileName, type, cacheSeconds }: StreamedAnswer,
+): FastifyReply {
   reply.type(type ?? [types].flat()[0]!)
+  if (cacheSeconds !== undefined) reply.header('cache-control', `public, max-age=${cacheSeconds}, no-transform`)
   if (fileName) reply.header('content-disposition', attachment(fileName))
   return reply.send(stream)
 }

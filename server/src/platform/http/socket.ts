@@ -1,7 +1,7 @@
 import type { SocketRequest } from '@simdeck/contract/events.ts'
 import type { MemberCaller } from './handler.ts'
 
-/** An open websocket. `send` takes UTF-8, so that a text is encoded once for all sockets. */
+/** An open websocket. `send` accepts UTF-8, so that a text is encoded once for all sockets. */
 export type Socket = {
   caller: MemberCaller
   /** The IP address of the client. */

@@ -55,6 +55,7 @@ export function registerWebsocket(
     try {
       caller = await options.admit(token, request.ip)
     } catch {
+      // The console reacts to every refusal alike: it requests another ticket.
       return socket.close(unauthorized)
     }
     if (socket.readyState !== socket.OPEN) return undefined

@@ -15,6 +15,8 @@ export type Job = {
   onOneNode?: true
   /** The first run is after the first interval instead of at the start. */
   startsLater?: true
+  /** Its first run comes before those of other jobs. */
+  startsFirst?: true
   /** Changes after which the job also runs at once. */
   alsoAfter?: (change: WholeChange) => boolean
   run: () => Promise<unknown>

@@ -72,6 +72,16 @@ test('a job that takes longer than its interval never runs twice at a time, and 
   expect(ends).toHaveLength(1)
 })
 
+test('the first run of a job that starts first comes before those of the jobs before it', async () => {
+  const { jobs } = newWork()
+  const begun: string[] = []
+  const job = (name: string): Job => ({ name, title, everyMs: 60_000, run: async () => void begun.push(name) })
+  jobs.start([job('one'), job('two'), { ...job('index'), startsFirst: true }, job('three')])
+  await until(() => begun.length === 4)
+  await jobs.close()
+  expect(begun).toEqual(['index', 'one', 'two', 'three'])
+})
+
 test('first runs come one after the other, and a first run without end does not prevent other jobs', async () => {
   const { jobs } = newWork()
   const begun: string[] = []

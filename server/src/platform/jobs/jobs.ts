@@ -47,7 +47,7 @@ export class Jobs {
       this.#running.set(job, running)
       if (!job.startsLater) first.push(running)
     }
-    void this.#beginInTurn(first)
+    void this.#beginInTurn(first.toSorted((one, other) => Number(other.job.startsFirst ?? false) - Number(one.job.startsFirst ?? false)))
   }
 
   /** Begins each run after the previous one has ended or run for a while. Simultaneous runs would each open a database connection. */

@@ -41,14 +41,14 @@ export async function selectRuns(db: Db): Promise<Omit<Row<'job_runs'>, 'reporte
   return db.selectFrom('job_runs').select(shown).orderBy('name').orderBy('node').execute()
 }
 
-export async function insertQueued(trx: Db, queue: string, key: number): Promise<void> {
+export async function insertQueued(trx: Db, queue: string, key: number, notBefore: Date | null): Promise<void> {
   await trx
     .insertInto('queued_jobs')
-    .values({ queue, key })
+    .values({ queue, key, ...(notBefore && { run_at: notBefore }) })
     .onConflict((conflict) =>
       conflict
         .columns(['queue', 'key'])
-        .doUpdateSet({ attempts: 0, run_at: sql<Date>`now()`, error: null, dead_at: null })
+        .doUpdateSet({ attempts: 0, run_at: sql<Date>`excluded.run_at`, error: null, dead_at: null })
         .where('queued_jobs.dead_at', 'is not', null),
     )
     .execute()

@@ -93,7 +93,7 @@ export class QueueRunner {
     }
   }
 
-  /** Fails at once if the last attempt died with its node and was the last one. */
+  /** Runs the attempt. Rejects at once if the node of the final attempt has died. */
   #run(job: Claimed, attempt: Attempt): ReturnType<Queue['run']> {
     const died = new NodeDied()
     if (job.attempts > 1 && this.#queue.retryMs(job.attempts - 1, died) === null) return Promise.reject(died)

@@ -34,13 +34,13 @@ export type Queue = {
 }
 
 /**
- * Stores a job in the caller's transaction; a node takes it as soon as the transaction commits. A dead job starts anew; a stored job that
- * is not dead stays unchanged.
+ * Stores a job in the caller's transaction; a node takes it as soon as the transaction commits, or at `notBefore`. A dead job starts anew; a
+ * stored job that is not dead stays unchanged.
  */
-export async function enqueue(trx: Db, queue: string, key: number): Promise<void> {
-  await insertQueued(trx, queue, key)
+export async function enqueue(trx: Db, queue: string, key: number, notBefore: Date | null = null): Promise<void> {
+  await insertQueued(trx, queue, key, notBefore)
   await wakeAtCommit(trx, queue)
 }
 
 /** Makes every node look for due jobs of the queue once the transaction commits. */
-export const wakeAtCommit = (trx: Db, queue: string): Promise<void> => notifyAtCommit(trx, JSON.stringify({ queues: [queue] }))
+export const wakeAtCommit = (trx: Db, queue: string): Promise<void> => notifyAtCommit(trx, [JSON.stringify({ queues: [queue] })])

@@ -8,7 +8,17 @@ import type { CountedEvent } from './security-log.ts'
 export type CallEvent = { event: SecurityEventName; detail: string | null; targets: readonly string[] }
 
 /** Parameters and body of a call whose handler has accepted them. */
-type Given = { email?: string; emails?: string[]; name?: string; role_id?: number; activation?: number; key?: string; value?: string }
+type Given = {
+  email?: string
+  emails?: string[]
+  name?: string
+  role_id?: number
+  activation?: number
+  key?: string
+  value?: string
+  host?: string
+  port?: number
+}
 
 const callEvent = (event: SecurityEventName, detail: string | null = null, targets: readonly string[] = []): CallEvent => ({
   event,
@@ -49,6 +59,8 @@ const changes: Partial<Record<EndpointName, (params: Given, body: Given) => read
   putMailSettings: () => [callEvent('mailServerChanged')],
   deleteMailSettings: () => [callEvent('mailServerChanged', 'deleted')],
   confirmMailSettings: () => [callEvent('mailServerChanged', 'confirmed')],
+  putLogForwarding: (_, { host = '', port }) => [callEvent('forwardingChanged', `${host}:${port}`.slice(0, 100))],
+  deleteLogForwarding: () => [callEvent('forwardingChanged', 'deleted')],
   putMailDestinations: () => [callEvent('mailDestinationsChanged')],
   putMailTemplate: ({ name = '' }) => [callEvent('templatesChanged', name)],
   resetMailTemplate: ({ name = '' }) => [callEvent('templatesChanged', name)],

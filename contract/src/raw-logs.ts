@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { clientTypes } from './actions.ts'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './list.ts'
+import { moment } from './moment.ts'
+
+const after = z.coerce.number().int().min(0).optional()
+const instant = moment.optional()
+const outcome = z.enum(['success', 'failure']).optional()
+
+/** A call of an API. In a row with `left_out` only the time counts: it stands for that many calls, which were too many to write. */
+export const rawApiCall = z.object({
+  id: z.number(),
+  at: z.string(),
+  /** The e-mail address of the member or the name of the API ID; null for an unknown caller. */
+  caller: z.string().nullable(),
+  source: z.enum(clientTypes).nullable(),
+  method: z.string().nullable(),
+  /** The path without values; `*` for an unknown path. */
+  route: z.string().nullable(),
+  url: z.string().nullable(),
+  status: z.number().nullable(),
+  ms: z.number().nullable(),
+  request_bytes: z.number().nullable(),
+  /** Null for a streamed answer. */
+  response_bytes: z.number().nullable(),
+  ip: z.string().nullable(),
+  request_id: z.string().nullable(),
+  /** Masked JSON; null unless bodies were recorded at that time. */
+  request_body: z.string().nullable(),
+  response_body: z.string().nullable(),
+  left_out: z.number().nullable(),
+})
+export type RawApiCall = z.infer<typeof rawApiCall>
+
+/** `caller` and `route` are complete. The list has the newest 1,000 matches. */
+export const listRawApiLogs = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/logs/raw-api',
+  needs: 'LOGS_RAW_LOG',
+  summary: 'All calls of the APIs, newest first: caller, route, status, time and sizes',
+  query: listQuery(['at'], {
+    caller: z.string().trim().max(100).optional(),
+    route: z.string().trim().max(200).optional(),
+    status: outcome,
+    client_type: z.enum(clientTypes).optional(),
+    after,
+    created_start: instant,
+    created_end: instant,
+  }),
+  response: rawApiCall,
+  list: true,
+})
+
+export const proxyKinds = ['mail', 'carrier', 'webhook'] as const
+export type ProxyKind = (typeof proxyKinds)[number]
+
+/** A call that the server made to another system. */
+export const rawProxyCall = z.object({
+  id: z.number(),
+  at: z.string(),
+  kind: z.enum(proxyKinds).nullable(),
+  /** The host and the port. */
+  host: z.string().nullable(),
+  operation: z.string().nullable(),
+  ok: z.boolean().nullable(),
+  /** The answer without secrets and addresses of people. */
+  answer: z.string().nullable(),
+  ms: z.number().nullable(),
+  request_bytes: z.number().nullable(),
+  response_bytes: z.number().nullable(),
+  left_out: z.number().nullable(),
+})
+export type RawProxyCall = z.infer<typeof rawProxyCall>
+
+/** `host` is complete, with the port. The list has the newest 1,000 matches. */
+export const listRawProxyLogs = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/logs/raw-proxy',
+  needs: 'LOGS_RAW_LOG',
+  summary: 'All calls of the server to other systems, newest first',
+  query: listQuery(['at'], {
+    kind: z.enum(proxyKinds).optional(),
+    host: z.string().trim().max(300).optional(),
+    status: outcome,
+    after,
+    created_start: instant,
+    created_end: instant,
+  }),
+  response: rawProxyCall,
+  list: true,
+})
+
+/** The days for which raw logs are kept until the setting is made. */
+export const defaultRawLogDays = 90
+/** The number of days after which the recording of bodies ends at the latest. */
+export const maxBodyDays = 7
