@@ -106,6 +106,18 @@ log.tests([
     row: ({ email }) => ({ member: `new-${email}` }),
   },
   {
+    event: 'forwardingChanged',
+    title: 'a syslog receiver',
+    act: () => log.root.call(endpoints.putLogForwarding, { body: { host: 'syslog.example.com', port: 6514, ca: '' } }),
+    row: () => log.byRoot({ detail: 'syslog.example.com:6514' }),
+  },
+  {
+    event: 'forwardingChanged',
+    title: 'the end of the forwarding',
+    act: () => log.root.call(endpoints.deleteLogForwarding, {}),
+    row: () => log.byRoot({ detail: 'deleted' }),
+  },
+  {
     event: 'securitySettingsChanged',
     title: 'a changed password rule',
     act: () => log.root.call(endpoints.postUserConfig, { body: [{ key: 'system_password_number', value: '1' }] }),

@@ -7,7 +7,7 @@ import type { SecurityEventRow } from '../platform/db/schema.ts'
 
 export type SecurityFilter = Pick<
   QueryOf<typeof endpoints.listSecurityEvents>,
-  'event' | 'outcome' | 'member' | 'ip' | 'client_type' | 'created_start' | 'created_end'
+  'event' | 'outcome' | 'member' | 'ip' | 'client_type' | 'after' | 'created_start' | 'created_end'
 > & {
   /** Pseudonym of `member` in rows about an address without a member. */
   stranger: string
@@ -24,6 +24,7 @@ function matching(filter: SecurityFilter): RawBuilder<SqlBool> {
   }
   if (filter.ip) add(sql`ip = ${filter.ip}`)
   if (filter.client_type) add(sql`source = ${filter.client_type}`)
+  if (filter.after !== undefined) add(sql`id > ${filter.after}`)
   if (filter.created_start) add(sql`at >= ${filter.created_start}`)
   if (filter.created_end) add(sql`at <= ${filter.created_end}`)
   return sql.join(conditions, sql` and `)
@@ -53,13 +54,22 @@ const shown = [
 
 export type SecurityEventShown = Pick<SecurityEventRow, (typeof shown)[number]>
 
-/** The newest rows that match, limited to the cap. */
-const newest = (db: Db, filter: SecurityFilter) =>
-  db.selectFrom('security_events').where(matching(filter)).orderBy('at', 'desc').orderBy('id', 'desc').limit(logRowCap)
+const newest = (db: Db, filter: SecurityFilter, rows: number) =>
+  db
+    .selectFrom('security_events')
+    .where(matching(filter))
+    .$if(filter.after === undefined, (all) => all.orderBy('at', 'desc'))
+    .orderBy('id', 'desc')
+    .limit(rows)
 
+/** The number of rows that match, at most one more than a log lists. */
 export async function countEvents(db: Db, filter: SecurityFilter): Promise<number> {
   const row = await db
-    .selectFrom(newest(db, filter).select('id').as('newest'))
+    .selectFrom(
+      newest(db, filter, logRowCap + 1)
+        .select('id')
+        .as('newest'),
+    )
     .select((of) => of.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return row.total
@@ -71,7 +81,7 @@ export async function selectEvents(
   page: { order: 'asc' | 'desc'; take: number; skip: number },
 ): Promise<SecurityEventShown[]> {
   return db
-    .selectFrom(newest(db, filter).select(shown).as('newest'))
+    .selectFrom(newest(db, filter, logRowCap).select(shown).as('newest'))
     .selectAll()
     .orderBy('at', page.order)
     .orderBy('id', page.order)

@@ -3,7 +3,7 @@ import type { SecurityEvent } from '@simdeck/contract/security-log.ts'
 import type { SecurityLog } from '../platform/audit/security/security-log.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
-import { pageOf, windowOf } from '../platform/http/paging.ts'
+import { cappedPage, windowOf } from '../platform/http/paging.ts'
 import { checkPeriod } from '../platform/http/period.ts'
 import { countEvents, selectEvents, type SecurityEventShown } from './security-queries.ts'
 
@@ -15,7 +15,7 @@ export function securityLogRoutes({ db, securityLog }: { db: Db; securityLog: Se
       const filter = { ...query, stranger: securityLog.strangerMark(query.member ?? '') }
       const order = sortOf(query.sort)?.order === 'ASC' ? 'asc' : 'desc'
       const [total, rows] = await Promise.all([countEvents(db, filter), selectEvents(db, filter, { order, ...windowOf(query) })])
-      return pageOf(rows.map(shape), query, total)
+      return cappedPage(rows.map(shape), query, total)
     },
   }
 }
