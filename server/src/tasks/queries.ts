@@ -71,13 +71,22 @@ export async function writeDone(db: Db, id: number, done: number): Promise<void>
 
 export type TaskEnd = { state: 'completed' | 'cancelled' | 'failed'; failure: TaskRow['failure'] }
 
-export async function endTask(db: Db, id: number, end: TaskEnd): Promise<void> {
-  await db
+/** Ends the task and returns it; undefined if it had ended before. */
+export async function endTask(trx: Db, id: number, end: TaskEnd): Promise<TaskRow | undefined> {
+  return trx
     .updateTable('tasks')
     .set({ ...end, finished_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('state', 'in', unfinished)
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The member who started the task, also by an API ID. */
+export async function selectOwner(db: Db, { created_by: memberId, api_credential_id: credentialId }: TaskRow): Promise<number | null> {
+  if (memberId !== null || credentialId === null) return memberId
+  const row = await db.selectFrom('api_credentials').select('created_by').where('id', '=', credentialId).executeTakeFirst()
+  return row?.created_by ?? null
 }
 
 export async function selectTasks(db: Db, ids: readonly number[]): Promise<TaskRow[]> {
@@ -128,8 +137,8 @@ export async function lockTask(trx: Db, id: number): Promise<TaskRow | undefined
   return trx.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Asks a running task to stop, and ends a waiting one. */
-export async function cancelTask(trx: Db, { id, state }: TaskRow): Promise<void> {
+/** Asks a running task to stop, and ends a waiting one: true. */
+export async function cancelTask(trx: Db, { id, state }: TaskRow): Promise<boolean> {
   const runs = state === 'running' || state === 'cancelling'
   const next: TaskState = runs ? 'cancelling' : 'cancelled'
   await trx
@@ -137,4 +146,5 @@ export async function cancelTask(trx: Db, { id, state }: TaskRow): Promise<void>
     .set({ state: next, finished_at: runs ? null : sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
+  return !runs
 }

@@ -12,6 +12,7 @@ import { cancelTask, countTasks, lockTask, selectTaskPage } from './queries.ts'
 import { resultPage } from './results/results.ts'
 import { resultsCsv } from './results/results-csv.ts'
 import { shapeTasks, taskById } from './task-shape.ts'
+import { notifyOfEnd } from './task-notifications.ts'
 import type { Tasks } from './tasks.ts'
 
 type Calls = 'listTasks' | 'getTask' | 'cancelTask' | 'listTaskResults' | 'getTaskResultsUrl' | 'downloadTaskResults'
@@ -38,7 +39,8 @@ export function taskRoutes({ db, tasks, masterKey, publish }: Dependencies): Han
         if (!task) throw new ApiError('taskNotFound')
         if (!signedIn(call).permissions.has(tasks.needs(task.kind))) throw new ApiError('noPermission')
         if (endedTaskStates.includes(task.state)) throw new ApiError('taskEnded')
-        await cancelTask(trx, task)
+        const isOver = await cancelTask(trx, task)
+        if (isOver) await notifyOfEnd(trx, task, { state: 'cancelled', failure: null })
         await call.audit(trx)
       })
       publish({ tasks: [id] })

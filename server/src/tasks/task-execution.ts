@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Db, isTransient } from '../platform/db/database.ts'
 import type { TaskRow } from './tables.ts'
 import type { Publish } from '../platform/events/changes.ts'
+import { notifyOfEnd } from './task-notifications.ts'
 import { beginTask, endTask, selectTaskState, type TaskEnd, writeDone } from './queries.ts'
 import { TaskFailure, type TaskHandler } from './task-handler.ts'
 
@@ -64,7 +65,11 @@ export class TaskExecution {
     const end = await this.#outcome(task)
     clearTimeout(this.#reportTimer)
     if (end === 'left') throw new Error('the task was left to another node')
-    if (end) await endTask(this.#db, this.#id, end)
+    if (!end) return
+    await this.#db.transaction().execute(async (trx) => {
+      const ended = await endTask(trx, this.#id, end)
+      if (ended) await notifyOfEnd(trx, ended, end)
+    })
   }
 
   /** The end of the task; null if its row is already in an end state. Throws temporary failures. */

@@ -214,3 +214,18 @@ export async function takeTicket(db: Db, hash: Buffer): Promise<{ memberId: numb
     .executeTakeFirst()
   return row?.fresh ? { memberId: row.member_id, signInId: row.sign_in_id } : null
 }
+
+/** The addresses of the member's newest sign-ins within 90 days. */
+export async function selectSignInAddresses(db: Db, memberId: number): Promise<string[]> {
+  const newest = db
+    .selectFrom('sign_in_history')
+    .select(['ip', 'at'])
+    .where('member_id', '=', memberId)
+    .where('outcome', '=', 'succeeded')
+    .where('ip', 'is not', null)
+    .where('at', '>', sql<Date>`now() - interval '90 days'`)
+    .orderBy('at', 'desc')
+    .limit(1_000)
+  const rows = await db.selectFrom(newest.as('newest')).select('ip').distinct().$narrowType<{ ip: string }>().execute()
+  return rows.map(({ ip }) => ip)
+}

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Tokens } from '@simdeck/contract/auth.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
+import { notify } from '../../platform/notifications/notify.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { recordEvent, type Origin } from '../history.ts'
 import { type AccessTokens, hashSecret } from '../tokens.ts'
+import { isNewPlace } from './new-place.ts'
 import * as queries from './queries.ts'
 
 /** Starts a sign-in after the member has passed every step. */
@@ -11,7 +13,9 @@ export async function startSignIn(trx: Db, tokens: AccessTokens, memberId: numbe
   const signInId = randomUUID()
   const refresh = tokens.newRefreshToken({ signInId, memberId })
   await queries.insertSignIn(trx, { id: signInId, memberId, refreshHash: refresh.hash, ...origin })
+  const isNew = await isNewPlace(trx, memberId, origin.ip)
   await recordEvent(trx, memberId, 'succeeded', origin)
+  if (isNew) await notify(trx, { kind: 'newSignIn', params: { ip: origin.ip }, ownerId: memberId })
   return { accessToken: await tokens.sign({ memberId, signInId }), refreshToken: refresh.secret }
 }
 
