@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { SettingItem } from '@simdeck/contract/init.ts'
 import { type SettingKey, settingRules } from '@simdeck/contract/settings.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { Audit } from '../platform/http/handler.ts'
 
 const ofType = (keys: readonly SettingKey[], type: 1 | 2) => keys.filter((key) => settingRules[key].type === type)
 
@@ -38,24 +37,32 @@ export type SettingChange = { key: SettingKey; value: string }
 
 /**
  * Writes all changes or none; a user setting goes into that member's own row. A row replaces earlier rows of its key.
- * Simultaneous requests run one after the other, so that they leave neither duplicates nor a mixture.
+ * Simultaneous requests run one after the other, so that they leave neither duplicates nor a mixture. `audit` gets the values before.
  */
-export async function writeSettings(db: Db, changes: readonly SettingChange[], memberId: number | null, audit: Audit): Promise<void> {
+export async function writeSettings(
+  db: Db,
+  changes: readonly SettingChange[],
+  memberId: number | null,
+  audit: (trx: Db, former: ReadonlyMap<SettingKey, string>) => Promise<void>,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(trx)
+    const former = new Map<SettingKey, string>()
     for (const { key, value } of changes) {
       const { type } = settingRules[key]
-      await trx
+      const [deleted] = await trx
         .deleteFrom('settings')
         .where('key', '=', key)
         .where('type', '=', type)
         .$if(type === 2, (query) => query.where('created_by', '=', memberId))
+        .returning('value')
         .execute()
+      if (deleted) former.set(key, deleted.value)
       await trx
         .insertInto('settings')
         .values({ key, value, type, created_by: memberId, updated_at: sql<Date>`clock_timestamp()` })
         .execute()
     }
-    await audit(trx)
+    await audit(trx, former)
   })
 }

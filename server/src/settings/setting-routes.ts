@@ -1,8 +1,9 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import { type SettingKey, settingKeys, settingProof, settingRules } from '@simdeck/contract/settings.ts'
+import type { ActionDetails } from '../platform/audit/subjects.ts'
 import { requireProof } from '../platform/http/proof.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { Publish } from '../platform/events/changes.ts'
+import { publishAtCommit } from '../platform/events/publish-at-commit.ts'
 import { type Audit, type Handlers, memberOf, type MemberCaller, signedIn } from '../platform/http/handler.ts'
 import { changesInBody } from './changes-in-body.ts'
 import { readSettings, type SettingChange, writeSettings } from './queries.ts'
@@ -19,22 +20,34 @@ export type OnSettingsSaved = (
   by: { caller: MemberCaller; language: Language },
 ) => Promise<number[]>
 
-type Options = { db: Db; publish: Publish; onSaved: OnSettingsSaved }
+type Options = { db: Db; onSaved: OnSettingsSaved }
 
-export function settingRoutes({ db, publish, onSaved }: Options): Handlers<SettingCalls> {
+/** The first value of a setting is an addition (specification §3, audit action names). */
+function settingDetails(changes: readonly SettingChange[], former: ReadonlyMap<SettingKey, string>): ActionDetails {
+  const isFirst = former.size === 0
+  return {
+    ...(isFirst && { action: 'settingAdd' as const }),
+    subjects: changes.map(({ key }) => `setting:${key}` as const),
+    changes: changes
+      .map(({ key, value }) => ({ field: key, before: former.get(key) ?? null, after: value }))
+      .filter(({ before, after }) => before !== after),
+  }
+}
+
+export function settingRoutes({ db, onSaved }: Options): Handlers<SettingCalls> {
   async function save(changes: readonly SettingChange[], caller: MemberCaller, { language, audit }: { language: Language; audit: Audit }) {
     const { memberId } = caller
-    let people: number[] = []
     const keys = changes.map(({ key }) => key)
-    await writeSettings(db, changes, memberId, async (trx) => {
-      people = await onSaved(trx, changes, { caller, language })
-      await audit(trx)
-    })
-    publish({
-      people,
-      settings: keys.filter((key) => settingRules[key].type === 1),
-      members: keys.some((key) => settingRules[key].type === 2) ? [memberId] : [],
-      rereadSims: keys.some((key) => devicePortKeys.includes(key)) ? 'all' : [],
+    await writeSettings(db, changes, memberId, async (trx, former) => {
+      const people = await onSaved(trx, changes, { caller, language })
+      await audit(trx, undefined, settingDetails(changes, former))
+      // A campaign that is started next announces its OTAs later, so the device ports read the settings first.
+      await publishAtCommit(trx, {
+        people,
+        settings: keys.filter((key) => settingRules[key].type === 1),
+        members: keys.some((key) => settingRules[key].type === 2) ? [memberId] : [],
+        rereadSims: keys.some((key) => devicePortKeys.includes(key)) ? 'all' : [],
+      })
     })
     return readSettings(db, settingKeys, memberId)
   }

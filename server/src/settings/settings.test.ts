@@ -24,6 +24,9 @@ const keys: Record<SettingKey, ['root' | 'staff' | 'own', string]> = {
   system_ota_max_interruptions: ['staff', '9'],
   system_ota_allow_plain_polls: ['staff', '2'],
   system_ota_approval_threshold: ['root', '1000'],
+  system_log_raw_api_days: ['root', '30'],
+  system_log_raw_proxy_days: ['root', '400'],
+  system_log_bodies_until: ['root', ''],
   system_mail: ['staff', '1'],
   system_mfa_required_roles: ['root', ''],
   system_mail_template: ['staff', template('{time} {method} {url}')],
@@ -32,6 +35,8 @@ const keys: Record<SettingKey, ['root' | 'staff' | 'own', string]> = {
   user_language: ['own', 'en'],
   user_timezone_automation: ['own', '1'],
   user_config_timezone: ['own', 'Asia/Tokyo'],
+  user_start_screen: ['own', 'overview'],
+  user_notifications: ['own', '{"bell":{"otherCampaigns":true},"mail":{},"digestAt":"07:45","zone":"Asia/Tokyo"}'],
 }
 const mayChange = { root: ['ROOT'], staff: ['ROOT', 'ADMIN'], own: ['ROOT', 'ADMIN', 'MEMBER'] } as const
 
