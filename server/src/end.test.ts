@@ -8,10 +8,16 @@ test('a job that waits for a locked row does not keep the ports open when the se
   const server = await startTestServer()
   const database = openDatabase(server.databaseUrl, { max: 2 })
   const client = await database.pool.connect()
-  await addSims(server.db, [{ connection: 2, ota_open_until: new Date(Date.now() - 60_000) }])
+  // The sweep of connections has no work on the SIM before its row is locked.
+  await addSims(server.db, [{ ota_open_until: new Date(Date.now() + 3_600_000) }])
   await client.query('begin; select 1 from sims for update')
-  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await until(async () => ((await database.pool.query(waits)).rowCount ?? 0) > 0)
+  await server.db
+    .updateTable('sim_contacts')
+    .set({ ota_open_until: new Date(Date.now() - 60_000) })
+    .execute()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+  await until(async () => ((await database.pool.query(waiting, [rows[0]?.pid])).rowCount ?? 0) > 0)
 
   const ended = server[Symbol.asyncDispose]()
   const answers = (url: string) =>

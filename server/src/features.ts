@@ -1,11 +1,15 @@
 import { accessFeature } from './access/feature.ts'
+import { alertsFeature } from './alerts/feature.ts'
 import { apiIdsFeature } from './api-ids/feature.ts'
 import { authFeature } from './auth/feature.ts'
 import { campaignsFeature } from './campaigns/feature.ts'
+import { certificateAuthorityFeature } from './certificate-authority/feature.ts'
+import { dashboardFeature } from './dashboard/feature.ts'
 import { groupsFeature } from './groups/feature.ts'
 import { logsFeature } from './logs/feature.ts'
 import { mailFeature } from './mail/feature.ts'
 import { membersFeature } from './members/feature.ts'
+import { notificationsFeature } from './notifications/feature.ts'
 import { otaFeature } from './ota/feature.ts'
 import { packagesFeature } from './packages/feature.ts'
 import { FeatureList } from './platform/feature.ts'
@@ -18,6 +22,7 @@ import { tasksFeature } from './tasks/feature.ts'
 export const features = FeatureList.empty
   .with('settings', settingsFeature)
   .with('mail', mailFeature)
+  .with('notifications', notificationsFeature)
   .with('access', accessFeature)
   .with('auth', authFeature)
   .with('members', membersFeature)
@@ -27,8 +32,11 @@ export const features = FeatureList.empty
   .with('tasks', tasksFeature)
   .with('packages', packagesFeature)
   .with('sims', simsFeature)
+  .with('alerts', alertsFeature)
+  .with('certificate-authority', certificateAuthorityFeature)
   // Kinds of OTA have no calls and no jobs of their own: campaigns plan them, and sessions send them.
   .with('ota-kinds', () => ({}))
   .with('campaigns', campaignsFeature)
   .with('ota', otaFeature)
   .with('system', systemFeature)
+  .with('dashboard', dashboardFeature)

@@ -122,7 +122,7 @@ test('a websocket from a forbidden address is refused, and an open one closes wh
   const inside = connect('203.0.113.7')
   const outside = connect('198.51.100.1')
   await until(() => inside.seen.length > 0 && outside.seen.length > 0)
-  expect(outside.seen).toEqual(['{"event":"PING"}'])
+  expect(outside.seen).toContain('{"event":"PING"}')
   await from(server, '203.0.113.7', accessToken)(endpoints.putAccessRestrictions, { body: { ...none, console_ranges: ['203.0.113.7'] } })
   await until(() => outside.seen.includes('closed 4401'))
   const again = connect('198.51.100.1')
@@ -134,14 +134,13 @@ test('a websocket from a forbidden address is refused, and an open one closes wh
 
 test('a node applies rules that were saved on another node', async () => {
   await using server = await startTestServer()
-  const root = await server.signIn('ROOT')
-  await root(endpoints.putAccessRestrictions, { body: { ...none, domains: ['example.com'] } })
-  await server.db.deleteFrom('access_restrictions').execute()
-  expect((await server.anonymous(endpoints.init, {})).env.signUp).toBe(true)
+  expect((await server.anonymous(endpoints.init, {})).env.signUp).toBe(false)
   const otherNode = openDatabase(server.databaseUrl, { max: 1 })
+  await otherNode.db.insertInto('access_restrictions').values({ kind: 'domain', value: 'example.com' }).execute()
+  expect((await server.anonymous(endpoints.init, {})).env.signUp).toBe(false)
   await notify(otherNode, JSON.stringify({ access: true }))
   await otherNode.close()
-  await until(async () => !(await server.anonymous(endpoints.init, {})).env.signUp)
+  await until(async () => (await server.anonymous(endpoints.init, {})).env.signUp)
 })
 
 test('an empty list of domains closes sign-up and allows all invitations; a filled one restricts both', async () => {

@@ -20,7 +20,7 @@ export function apiIdRoutes({ db }: { db: Db }): Handlers<Calls> {
       const row = await db.transaction().execute(async (trx) => {
         const made = await queries.insertCredential(trx, { ...credential, createdBy: memberOf(call).memberId })
         if (!made) throw new ApiError('apiCredentialLimit')
-        await call.audit(trx)
+        await call.audit(trx, undefined, { subjects: [`apiId:${made.id}`], name: made.name })
         return made
       })
       return { ...shape(row), client_secret: secret }

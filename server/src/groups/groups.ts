@@ -1,7 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Group } from '@simdeck/contract/groups.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type GroupRow, lockGroupName, selectGroup } from './queries.ts'
+import { type GroupRow, lockGroupName, selectGroup, selectGroupName } from './queries.ts'
 
 export function groupShape({ created_at, ...row }: GroupRow): Group {
   return { ...row, created: created_at.toISOString() }
@@ -20,3 +20,6 @@ export async function nameOfLockedGroup(trx: Db, id: number): Promise<string> {
   if (name === undefined) throw new ApiError('groupNotFound')
   return name
 }
+
+/** The name of a group; null if there is none. */
+export const nameOfGroup = (db: Db, id: number): Promise<string | null> => selectGroupName(db, id)

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Group } from '@simdeck/contract/groups.ts'
 import type { Db } from '../platform/db/database.ts'
 import { likePart } from '../platform/db/like.ts'
@@ -62,10 +62,13 @@ export async function writeGroup(trx: Db, id: number, group: GroupContent): Prom
   return numUpdatedRows > 0n
 }
 
-/** Locks the groups in the order of their ids; returns the ids that exist. */
-export async function lockGroups(trx: Db, ids: readonly number[]): Promise<number[]> {
-  const rows = await trx.selectFrom('groups').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-  return rows.map(({ id }) => id)
+/** Locks the groups in the order of their ids; returns those that exist. */
+export async function lockGroups(trx: Db, ids: readonly number[]): Promise<Selectable<Database['groups']>[]> {
+  return trx.selectFrom('groups').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+}
+
+export async function selectGroupName(db: Db, id: number): Promise<string | null> {
+  return (await db.selectFrom('groups').select('name').where('id', '=', id).executeTakeFirst())?.name ?? null
 }
 
 /** Deletes groups and returns the ids of their SIMs, which then have no group. */

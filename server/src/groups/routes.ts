@@ -1,5 +1,6 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { sortOf } from '@simdeck/contract/list.ts'
+import { changesBetween } from '../platform/audit/subjects.ts'
 import { type Db, isUniqueViolation } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { changeOfMany } from '../platform/events/change-of-many.ts'
@@ -21,8 +22,13 @@ export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Hand
     const sims = await db.transaction().execute(async (trx) => {
       const existing = await queries.lockGroups(trx, wanted)
       if (existing.length < wanted.length) throw new ApiError('groupNotFound')
-      const freed = await queries.removeGroups(trx, existing)
-      await audit(trx)
+      const found = existing.map(({ id }) => id)
+      const freed = await queries.removeGroups(trx, found)
+      await audit(trx, undefined, {
+        subjects: found.map((id) => `group:${id}` as const),
+        name: existing[0]?.name ?? '',
+        sims: freed.length,
+      })
       return freed
     })
     publish({ sims: changeOfMany({ sims }).sims ?? [] })
@@ -46,7 +52,7 @@ export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Hand
         .transaction()
         .execute(async (trx) => {
           const made = await queries.insertGroup(trx, body)
-          await audit(trx)
+          await audit(trx, undefined, { subjects: [`group:${made}`], name: body.name })
           return made
         })
         .catch(throwNameTaken)
@@ -57,8 +63,10 @@ export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Hand
       await db
         .transaction()
         .execute(async (trx) => {
-          if (!(await queries.writeGroup(trx, params.id, body))) throw new ApiError('groupNotFound')
-          await audit(trx)
+          const [group] = await queries.lockGroups(trx, [params.id])
+          if (!group) throw new ApiError('groupNotFound')
+          await queries.writeGroup(trx, params.id, body)
+          await audit(trx, undefined, { name: group.name, changes: changesBetween(group, body) })
         })
         .catch(throwNameTaken)
       return groupById(db, params.id)

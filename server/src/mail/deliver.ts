@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Letter } from './content/compose.ts'
-import { addressesOf } from './trust/mail-host.ts'
+import { addressesOf } from '../platform/http/reach.ts'
 import type { MailServer } from './trust/mail-server.ts'
 
 /** The mail server did not take a mail. `answer`: its answer in one line, without addresses and credentials. */

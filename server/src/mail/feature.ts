@@ -6,6 +6,7 @@ import type { SettingsFeature } from '../settings/feature.ts'
 import { FailureReports } from './failure-reports.ts'
 import { reportImeiChanges } from './imei-digest.ts'
 import { Outbox } from './outbox.ts'
+import { hasNotes, noteForMail, restartEvent, takeNotes } from './queries.ts'
 import { mailRoutes } from './routes.ts'
 import { MailSender } from './sender.ts'
 import { SystemMail } from './system-mail.ts'
@@ -19,14 +20,17 @@ const frequentMs = 15_000
 const sweepEveryMs = 10 * 60_000
 
 /** The outbox, system mail, mail settings and templates, and the sender. */
-export function mailFeature({ db, sealer, config, log, publish, consoleUrl }: Platform, { settings }: { settings: SettingsFeature }) {
+export function mailFeature(
+  { db, sealer, config, log, publish, consoleUrl, rawLogs }: Platform,
+  { settings }: { settings: SettingsFeature },
+) {
   const servers = new MailServers(config, sealer)
   const outbox = new Outbox(sealer, servers)
   const systemMail = new SystemMail(outbox)
   const changes = new MailChanges(outbox.queue, consoleUrl)
   const saved = templatesSaved(servers, changes)
   const failures = new FailureReports({ db, systemMail, log })
-  const sender = new MailSender({ db, outbox, servers })
+  const sender = new MailSender({ db, outbox, servers, rawLogs })
   settings.whenSaved(async (trx, written, by) => {
     const people = await saved(trx, written, by)
     if (written.some(({ key }) => templateKeys.includes(key)))
@@ -58,7 +62,7 @@ export function mailFeature({ db, sealer, config, log, publish, consoleUrl }: Pl
     },
   ]
   return {
-    routes: mailRoutes({ db, servers, outbox, changes, reportEvent: systemMail.reportEvent, templatesSaved: saved, publish }),
+    routes: mailRoutes({ db, servers, outbox, changes, reportEvent: systemMail.reportEvent, templatesSaved: saved, publish, rawLogs }),
     jobs,
     queues: [sender.queue],
     close: () => failures.close(),
@@ -66,6 +70,8 @@ export function mailFeature({ db, sealer, config, log, publish, consoleUrl }: Pl
     /** True if mails to members of that role are sent; otherwise they are only kept. */
     canMail: (db: Db, role: number) => servers.isConfiguredFor(db, role),
     reportEvent: systemMail.reportEvent,
+    /** Notes that later mails tell together, at most every ten minutes. `restart` begins these with the mails of the transaction. */
+    notes: { add: noteForMail, exist: hasNotes, take: takeNotes, restart: restartEvent },
     /** Call it for every API call that failed on the server. */
     onFailure: failures.report,
   }

@@ -63,6 +63,12 @@ const kinds: { content: MailContent; ja: string; en: string; contains: string[] 
     contains: ['Telemetry 2.4.0', '8000', '運用 管理者', '東日本から', url],
   },
   {
+    content: { kind: 'approvalsAsked', values: { username, count: '7', campaigns: '「A」、「B」 ほか5件', url } },
+    ja: '【車両SIM】承認待ちの配信が7件あります',
+    en: '[車両SIM] 7 campaigns need your approval',
+    contains: ['7', '「A」、「B」 ほか5件', url],
+  },
+  {
     content: {
       kind: 'approvalRejected',
       values: { username, campaign: 'Telemetry 2.4.0', approver: '運用 夜間班', reason: '工事と重なる', url },
@@ -70,6 +76,15 @@ const kinds: { content: MailContent; ja: string; en: string; contains: string[] 
     ja: '【車両SIM】配信が差し戻されました',
     en: '[車両SIM] Your campaign was rejected',
     contains: ['Telemetry 2.4.0', '運用 夜間班', '工事と重なる', url],
+  },
+  {
+    content: {
+      kind: 'notifications',
+      values: { username, headline: '2件の通知', event: '配信が完了しました\n  夜間更新\n\nIMEIが変わりました', url },
+    },
+    ja: '【車両SIM】2件の通知',
+    en: '[車両SIM] 2件の通知',
+    contains: ['配信が完了しました\n  夜間更新\n\nIMEIが変わりました', url],
   },
 ]
 
@@ -98,7 +113,7 @@ test('every mail arrives in both languages with its subject and all variables fi
     }
   }
   const outbox = await outboxOf(root)
-  expect(outbox).toHaveLength(18)
+  expect(outbox).toHaveLength(20)
   for (const mail of outbox) expect(mail).toMatchObject({ state: 'sent', body: null, tries: 1, error: null })
   expect(server.logged()).not.toMatch(/@|Kari|04071234|token/)
 })

@@ -25,34 +25,34 @@ export class Outbox {
   }
 
   /** Composes the mail and inserts it. */
-  queue: QueueMail = async (trx, { email, memberId, serverId = null }, language, content) => {
+  queue: QueueMail = async (trx, { email, memberId, serverId = null, notBefore = null }, language, content) => {
     const { kind, values } = content
     const role = (await roleOfMember(trx, memberId)) ?? null
     if (role === null) throw new Error('a mail is for a member who does not exist')
     const fixed = kind === 'invitation' || kind === 'authentication' ? null : { texts: fixedTexts[kind], by: null }
     const { texts, by } = fixed ?? (await textsFor(trx, kind as CodeTemplate, role))
     const letter = compose(texts[language], { ...values, application: safeApplicationName(await applicationName(trx)) })
-    return this.#insert(trx, { recipient: email, member_id: memberId, words_by: by, server_id: serverId }, letter, role)
+    return this.#insert(trx, { recipient: email, member_id: memberId, words_by: by, server_id: serverId }, letter, { role, notBefore })
   }
 
   /** Inserts a system mail for each address, in the caller's transaction. */
   async add(trx: Db, recipients: readonly string[], letter: Letter): Promise<void> {
     for (const recipient of recipients)
-      await this.#insert(trx, { recipient, member_id: null, words_by: null, server_id: null }, letter, null)
+      await this.#insert(trx, { recipient, member_id: null, words_by: null, server_id: null }, letter, { role: null, notBefore: null })
   }
 
   async #insert(
     trx: Db,
     mail: { recipient: string; member_id: number | null; words_by: number | null; server_id: number | null },
     { subject, body }: Letter,
-    role: number | null,
+    { role, notBefore }: { role: number | null; notBefore: Date | null },
   ): Promise<'queued' | 'kept'> {
     const sendable = mail.server_id !== null || (await this.#servers.isConfiguredFor(trx, role))
     const unconfirmed = !sendable && (await this.#servers.isConfiguredFor(trx, null))
     const state = sendable ? 'queued' : 'kept'
     const id = await insertMail(trx, { ...mail, subject, state, unconfirmed })
     await setBody(trx, id, this.#sealer.seal(Buffer.from(body), bodyAt(id)))
-    if (sendable) await enqueue(trx, mailQueue, id)
+    if (sendable) await enqueue(trx, mailQueue, id, notBefore)
     return state
   }
 

@@ -117,12 +117,12 @@ export async function countEvent(trx: Db, key: string, count: number): Promise<{
   return rows[0] ?? { count, due: false }
 }
 
-/** Failures whose last mail is ten minutes old, with the count since; locked until the transaction ends. */
+/** Failures, whose keys are JSON arrays, whose last mail is ten minutes old, with the count since; locked until the transaction ends. */
 export async function dueFailures(trx: Db): Promise<{ key: string; count: number }[]> {
   return trx
     .selectFrom('system_mail_events')
     .select(['key', 'count'])
-    .where('key', '<>', imeiKey)
+    .where('key', 'like', '[%')
     .where('since', '<=', sql<Date>`now() - ${reportInterval}`)
     .forUpdate()
     .skipLocked()
@@ -140,6 +140,27 @@ export async function restartEvent(trx: Db, key: string): Promise<void> {
 
 export async function forgetEvent(trx: Db, key: string): Promise<void> {
   await trx.deleteFrom('system_mail_events').where('key', '=', key).execute()
+}
+
+/** Notes what the next mail about an event tells. */
+export async function noteForMail(trx: Db, event: string, id: number): Promise<void> {
+  await trx
+    .insertInto('system_mail_events')
+    .values({ key: `${event} ${id}` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function hasNotes(db: Db, event: string): Promise<boolean> {
+  const notes = db.selectFrom('system_mail_events').select('key').where('key', 'like', `${event} %`)
+  return (await notes.limit(1).execute()).length > 0
+}
+
+/** The ids that were noted for mails about an event, each once; none within ten minutes of the last `restartEvent`. */
+export async function takeNotes(trx: Db, event: string): Promise<number[]> {
+  if (!(await countEvent(trx, event, 0)).due) return []
+  const rows = await trx.deleteFrom('system_mail_events').where('key', 'like', `${event} %`).returning('key').execute()
+  return rows.map(({ key }) => Number(key.slice(event.length + 1)))
 }
 
 /** The event of changed IMEIs; `due` if it can be reported now. Locked until the transaction ends. */

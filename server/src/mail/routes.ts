@@ -1,3 +1,4 @@
+import type { RawLogs } from '../platform/audit/raw/raw-logs.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { outboxRoutes } from './outbox-routes.ts'
@@ -18,6 +19,7 @@ export function mailRoutes(options: {
   reportEvent: ReportEvent
   templatesSaved: TemplatesSaved
   publish: Publish
+  rawLogs: RawLogs
 }) {
   return { ...mailSettingRoutes(options), ...mailTemplateRoutes(options), ...mailTrustRoutes(options), ...outboxRoutes(options) }
 }

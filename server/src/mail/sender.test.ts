@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { OutboxMail } from '@simdeck/contract/mail.ts'
 import { readConfig } from '../config.ts'
+import { RawLogs } from '../platform/audit/raw/raw-logs.ts'
+import { openDatabase } from '../platform/db/database.ts'
 import { Sealer } from '../platform/crypto/seal.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { createLog } from '../platform/log.ts'
@@ -202,6 +204,8 @@ test('a mail for a removed mail server is kept; mails are deleted after 30 days'
     .execute()
   const servers = new MailServers(readConfig({}), new Sealer(server.masterKey))
   const outbox = new Outbox(new Sealer(server.masterKey), servers)
-  await new MailSender({ db: server.db, outbox, servers }).sweep()
+  const database = openDatabase(server.databaseUrl)
+  await new MailSender({ db: server.db, outbox, servers, rawLogs: new RawLogs(database) }).sweep()
+  await database.close()
   expect((await outboxOf(root)).map(({ to }) => to)).toEqual(['jiro@example.com'])
 })

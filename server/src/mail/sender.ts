@@ -1,9 +1,11 @@
 import { outranks } from '@simdeck/contract/permissions.ts'
 import { applicationName } from '../settings/settings.ts'
+import type { RawLogs } from '../platform/audit/raw/raw-logs.ts'
 import type { Db } from '../platform/db/database.ts'
 import { kindOf } from '../platform/jobs/kind-of-error.ts'
 import type { Attempt, Queue } from '../platform/jobs/queue.ts'
-import { deliver, DeliveryFailure } from './deliver.ts'
+import { DeliveryFailure } from './deliver.ts'
+import { recorded } from './recorded.ts'
 import type { MailServer } from './trust/mail-server.ts'
 import { mailQueue, type Outbox } from './outbox.ts'
 import { type MailServers, roleOfMember } from './trust/mail-servers.ts'
@@ -13,13 +15,14 @@ const minutesUntilRetry = [1, 5, 15, 60] as const
 const keepDays = 30
 
 /**
- * Sends queued mails. If a node dies after the mail server took a mail but before the result is stored, the mail is sent twice with the
+ * Sends queued mails. If a node dies after the mail server accepted a mail but before the result is stored, the mail is sent twice with the
  * same Message-ID.
  */
 export class MailSender {
   readonly #db: Db
   readonly #outbox: Outbox
   readonly #servers: MailServers
+  readonly #rawLogs: RawLogs
   readonly queue: Queue = {
     name: mailQueue,
     title: { ja: 'メールの送信', en: 'Sending of mails' },
@@ -30,10 +33,11 @@ export class MailSender {
     onFailure: (trx, id, { error, dead }) => markNotSent(trx, id, error instanceof DeliveryFailure ? error.answer : kindOf(error), dead),
   }
 
-  constructor(options: { db: Db; outbox: Outbox; servers: MailServers }) {
+  constructor(options: { db: Db; outbox: Outbox; servers: MailServers; rawLogs: RawLogs }) {
     this.#db = options.db
     this.#outbox = options.outbox
     this.#servers = options.servers
+    this.#rawLogs = options.rawLogs
   }
 
   async sweep(): Promise<void> {
@@ -50,12 +54,13 @@ export class MailSender {
     if (body === null) throw new DeliveryFailure('The body cannot be decrypted with this MASTER_KEY', { permanent: true, reached: false })
     const fromName = server.fromName || (await applicationName(this.#db))
     const messageId = `<simdeck-${mail.id}-${mail.created_at.getTime()}@${server.fromAddress.split('@')[1]}>`
-    await deliver(server, { to: mail.recipient, subject: mail.subject, body, fromName, messageId, signal })
+    await recorded(this.#rawLogs, server, { to: mail.recipient, subject: mail.subject, body, fromName, messageId, signal })
     return (trx: Db) => markSent(trx, mail.id)
   }
 
   /**
-   * The server for the member's current role; null if the text or every server is from a lower role, since the role may have been raised.
+   * The mail server for the member's current role, which may be higher than when the mail was queued. Null if a lower role set the text or
+   * every server.
    */
   async #serverFor(mail: MailRow): Promise<MailServer | null> {
     const fixed = mail.server_id === null ? null : await this.#servers.byId(this.#db, mail.server_id)

@@ -4,12 +4,14 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { putMailSettings } from '@simdeck/contract/mail.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
+import type { RawLogs } from '../platform/audit/raw/raw-logs.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { type Audit, type Caller, type Handlers, memberOf } from '../platform/http/handler.ts'
 import { applicationName } from '../settings/settings.ts'
 import { compose } from './content/compose.ts'
-import { deliver, DeliveryFailure } from './deliver.ts'
+import { DeliveryFailure } from './deliver.ts'
+import { recorded } from './recorded.ts'
 import { destinations, replaceDestinations } from './queries.ts'
 import type { MailChanges } from './trust/mail-changes.ts'
 import type { MailServers, SavedServer } from './trust/mail-servers.ts'
@@ -27,10 +29,10 @@ type SettingCalls =
 
 const testMailMs = 10_000
 
-type Options = { db: Db; servers: MailServers; changes: MailChanges; publish: Publish }
+type Options = { db: Db; servers: MailServers; changes: MailChanges; publish: Publish; rawLogs: RawLogs }
 
 /** Routes for the mail server, test mails and the destinations of system mail. */
-export function mailSettingRoutes({ db, servers, changes, publish }: Options): Handlers<SettingCalls> {
+export function mailSettingRoutes({ db, servers, changes, publish, rawLogs }: Options): Handlers<SettingCalls> {
   const takeTestMail = testMailLimit()
 
   type Changing = { caller: Caller | null; language: Language; audit: Audit }
@@ -74,7 +76,7 @@ export function mailSettingRoutes({ db, servers, changes, publish }: Options): H
       const letter = compose(fixedTexts.test[call.language], { application })
       const timeout = AbortSignal.timeout(testMailMs)
       try {
-        await deliver(server, { ...letter, to: email, fromName: server.fromName || application, signal: timeout })
+        await recorded(rawLogs, server, { ...letter, to: email, fromName: server.fromName || application, signal: timeout })
       } catch (error) {
         if (!(error instanceof DeliveryFailure)) throw error
         if (error.reached) throw new ApiError('mailNotSent', { detail: { ja: error.answer, en: error.answer } })

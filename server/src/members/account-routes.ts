@@ -10,7 +10,7 @@ import { sendInvitation } from './invitation.ts'
 import { shapeMember } from './member-shape.ts'
 import type { MemberDependencies } from './dependencies.ts'
 import { type LockedMemberRow, lockMemberRows } from './queries.ts'
-import { checkMayChange } from './rules.ts'
+import { checkMayChange, subjectOf } from './rules.ts'
 
 type Calls = 'resendInvitation' | 'resetMemberMfa' | 'endMemberSignIns' | 'unlockMember'
 
@@ -45,7 +45,7 @@ export function memberAccountRoutes(dependencies: MemberDependencies): Handlers<
       const { id, mail } = await db.transaction().execute(async (trx) => {
         const member = await lockInvitedRow(trx, caller, email)
         const state = await sendInvitation(dependencies, trx, member, await memberLanguage(trx, member.id, call.language))
-        await call.audit(trx)
+        await call.audit(trx, undefined, subjectOf(member))
         return { id: member.id, mail: state }
       })
       return { ...(await shapeMember(dependencies, id)), mail }
@@ -60,7 +60,7 @@ export function memberAccountRoutes(dependencies: MemberDependencies): Handlers<
         await endSignIns(trx, member.id, null)
         await endChallenges(trx, member.id, ['mfa'])
         await recordEvent(trx, member.id, 'mfaDisabled', call)
-        await call.audit(trx)
+        await call.audit(trx, undefined, subjectOf(member))
         return member.id
       })
       publish({ people: [id] })
@@ -75,7 +75,7 @@ export function memberAccountRoutes(dependencies: MemberDependencies): Handlers<
         const open = await endSignIns(trx, member.id, null)
         await endChallenges(trx, member.id, ['mfa'])
         await recordEvent(trx, member.id, 'signedOut', call)
-        await call.audit(trx)
+        await call.audit(trx, undefined, subjectOf(member))
         return { id: member.id, ended: open }
       })
       publish({ people: [id] })
@@ -85,7 +85,7 @@ export function memberAccountRoutes(dependencies: MemberDependencies): Handlers<
     async unlockMember(call) {
       const member = await db.transaction().execute(async (trx) => {
         const row = await lockRow(trx, signedIn(call), call.params.email)
-        await call.audit(trx)
+        await call.audit(trx, undefined, subjectOf(row))
         return row
       })
       await attemptLimiter.unlock(member.email)

@@ -145,3 +145,10 @@ test('the list shows last sign-in, lock, and a second factor that cannot be decr
   )
   expect(signIns.slice(-3)).toEqual([null, null, null])
 })
+
+test('one member is read by number, and an unknown number is told', async () => {
+  const carlAsListed = await memberByEmail(member, 'carl@example.org')
+  expect(await member(endpoints.getMember, { params: { id: carlAsListed.id } })).toEqual(carlAsListed)
+  expect(await failure(member(endpoints.getMember, { params: { id: 999_999_999 } }))).toMatchObject({ status: 404, code: 'userNotFound' })
+  expect(await failure(member(endpoints.getMember, { params: { id: 0 } }))).toMatchObject({ status: 400 })
+})

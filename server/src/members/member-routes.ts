@@ -5,6 +5,7 @@ import { activations } from '@simdeck/contract/members.ts'
 import { outranks, roleIds } from '@simdeck/contract/permissions.ts'
 import { endAllChallenges } from '../auth/challenges/challenges.ts'
 import { memberLanguage } from '../settings/member-language.ts'
+import { changesBetween } from '../platform/audit/subjects.ts'
 import { requireProof } from '../platform/http/proof.ts'
 import { endSignIns } from '../auth/sign-ins/sign-ins.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -15,9 +16,9 @@ import { sendInvitation } from './invitation.ts'
 import { shapeMember, shapeMembers } from './member-shape.ts'
 import type { MemberDependencies } from './dependencies.ts'
 import * as queries from './queries.ts'
-import { checkMayRemove, checkMayChange } from './rules.ts'
+import { checkMayRemove, checkMayChange, subjectOf } from './rules.ts'
 
-type Calls = 'listMembers' | 'createMember' | 'updateMember' | 'deleteMembers'
+type Calls = 'listMembers' | 'getMember' | 'createMember' | 'updateMember' | 'deleteMembers'
 
 export function memberRoutes(dependencies: MemberDependencies): Handlers<Calls> {
   const { db, publish } = dependencies
@@ -31,6 +32,13 @@ export function memberRoutes(dependencies: MemberDependencies): Handlers<Calls> 
       return pageOf(await shapeMembers(dependencies, rows), query, total)
     },
 
+    async getMember({ params }) {
+      const row = await queries.memberById(db, params.id)
+      const [found] = await shapeMembers(dependencies, row ? [row] : [])
+      if (!found) throw new ApiError('userNotFound')
+      return found
+    },
+
     async createMember(call) {
       const { email, name, role_id, user_type, language } = call.body
       checkMayChange(signedIn(call), [role_id])
@@ -42,7 +50,7 @@ export function memberRoutes(dependencies: MemberDependencies): Handlers<Calls> 
         if (language) await queries.writeLanguage(trx, made, language)
         const state = await sendInvitation(dependencies, trx, { id: made, email }, language ?? call.language)
         await dependencies.reportEvent(trx, 'memberInvited', { method: 'POST', url: '/v1/member' })
-        await call.audit(trx)
+        await call.audit(trx, undefined, { subjects: [`member:${made}`], name })
         return { id: made, mail: state }
       })
       return { ...(await shapeMember(dependencies, id)), mail }
@@ -64,7 +72,8 @@ export function memberRoutes(dependencies: MemberDependencies): Handlers<Calls> 
         await queries.writeMember(trx, member.id, { name, role_id, user_type, account_status: status })
         if (status === 'inactive') await endAllAccess(trx, member.id)
         else if (raised) await voidSentSecrets(dependencies, trx, { ...member, account_status: status }, call.language)
-        await call.audit(trx)
+        const written = { name, role_id, user_type, account_status: status }
+        await call.audit(trx, undefined, { ...subjectOf(member), changes: changesBetween(member, written) })
         return member.id
       })
       publish({ people: [id] })
@@ -83,7 +92,7 @@ export function memberRoutes(dependencies: MemberDependencies): Handlers<Calls> 
         await checkMayRemove(trx, caller, members)
         const removed = members.map(({ id }) => id)
         await queries.removeMembers(trx, removed)
-        await call.audit(trx)
+        await call.audit(trx, undefined, { subjects: removed.map((id) => `member:${id}` as const), name: members[0]?.name ?? '' })
         return removed
       })
       publish({ people: ids })

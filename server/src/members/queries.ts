@@ -84,7 +84,9 @@ export async function memberById(db: Db, id: number): Promise<MemberRow | undefi
 export type LockedMemberRow = {
   id: number
   email: string
+  name: string
   role_id: number
+  user_type: number
   account_status: 'active' | 'inactive' | 'in_confirm'
   confirmed_at: Date | null
   mfa_enabled_at: Date | null
@@ -98,7 +100,7 @@ export async function lockMemberRows(trx: Db, emails: readonly string[]): Promis
   await sql`select pg_advisory_xact_lock(hashtext('members'))`.execute(trx)
   return trx
     .selectFrom('members')
-    .select(['id', 'email', 'role_id', 'account_status', 'confirmed_at', 'mfa_enabled_at'])
+    .select(['id', 'email', 'name', 'role_id', 'user_type', 'account_status', 'confirmed_at', 'mfa_enabled_at'])
     .where(sql<SqlBool>`lower(email) = any(${emails.map((email) => email.toLowerCase())})`)
     .orderBy('id')
     .forUpdate()
@@ -157,7 +159,7 @@ export async function writeMember(
 /** Deletes members with their own settings; system settings that they saved stay. */
 export async function removeMembers(trx: Db, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('settings').where('type', '=', 2).where('created_by', 'in', ids).execute()
-  // Campaigns go on without their creators, and still name them.
+  // Campaigns continue without their creators, and still name them.
   await sql`update campaigns set created_by_name = members.name from members
     where members.id = campaigns.created_by and members.id = any(${ids}::bigint[])`.execute(trx)
   await trx.deleteFrom('members').where('id', 'in', ids).execute()

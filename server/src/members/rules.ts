@@ -19,3 +19,6 @@ export async function checkMayRemove(trx: Db, caller: Caller, members: readonly 
   if (members.some(isActiveRoot) && (await activeRootsBesides(trx, ids)) === 0) throw new ApiError('lastRoot')
   if (caller.memberId !== null && ids.includes(caller.memberId)) throw new ApiError('ownAccount')
 }
+
+/** A member as the subject of an action. */
+export const subjectOf = ({ id, name }: Pick<LockedMemberRow, 'id' | 'name'>) => ({ subjects: [`member:${id}` as const], name })

@@ -64,7 +64,7 @@ test('the first start seals the files of an earlier version and reads their cont
   }
 })
 
-test('sealing goes on after a stop half-way, and two nodes may seal at once', async () => {
+test('sealing continues after a stop half-way, and two nodes may seal at once', async () => {
   const made = await makeEarlier(inject('postgresUrl'))
   const database = openDatabase(made.url)
   const { db } = database

@@ -39,7 +39,7 @@ export async function loadFileOf(db: Db, sealer: Sealer, id: number): Promise<Ui
 
 /**
  * Seals the files that an earlier version stored, and reads their contents, each package in a transaction of its own. After a stop the
- * next call goes on. Several nodes may call it at once: each returns when all files are sealed.
+ * next call continues. Several nodes may call it at once: each returns when all files are sealed.
  */
 export async function sealStoredFiles(db: Db, sealer: Sealer): Promise<void> {
   for (const id of await selectUnsealed(db))

@@ -88,7 +88,7 @@ test('a new AID becomes a managed AID, named after the Java package; fixed types
   expect(managed.at(-1)?.label).toBe('com.example.weather')
 })
 
-test('an upload to an AID takes only a file of this AID', async () => {
+test('an upload to an AID accepts only a file of this AID', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const to = async (packageAID: string, file: File) => call(endpoints.uploadPackageOfAid, { params: { packageAID }, body: {}, file })

@@ -59,7 +59,7 @@ export async function storePackage(
     const id = await insertPackage(transaction, { facts, label: usedLabel, createdBy })
     if (id === undefined) throw new ApiError('packageExists')
     await storeFiles(transaction, sealer, id, { capFile: bytes, loadFile })
-    await audit(transaction)
+    await audit(transaction, undefined, packageSubject({ packageAID, otaVersion, label: usedLabel, id }))
     return { packageAID, otaVersion, label: usedLabel }
   })
 }
@@ -77,3 +77,9 @@ export async function packageByKey(db: Db, key: PackageKey): Promise<PackageRow>
   if (!row) throw new ApiError('packageNotFound')
   return row
 }
+
+/** A package as the subject of an action. */
+export const packageSubject = ({ id, packageAID, otaVersion, label }: PackageKey & { id: number }) => ({
+  subjects: [`package:${id}` as const],
+  name: `${packageAID} ${otaVersion} ${label}`,
+})

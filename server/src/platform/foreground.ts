@@ -24,6 +24,20 @@ export class Foreground {
     return leave
   }
 
+  /** Resolves when no request waits, or after this time. */
+  untilQuiet(atMostMs: number): Promise<void> {
+    if (!this.waits) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        this.#listeners.delete(end)
+        resolve()
+      }
+      const timer = setTimeout(end, atMostMs)
+      this.#listeners.add(end)
+    })
+  }
+
   /** Calls the listener each time the last waiting request ends. */
   onQuiet(listener: () => void): void {
     this.#listeners.add(listener)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config, Service } from '../config.ts'
 import { ActionLog } from './audit/action-log.ts'
+import { RawLogs } from './audit/raw/raw-logs.ts'
 import { SecurityLog } from './audit/security/security-log.ts'
 import { Sealer } from './crypto/seal.ts'
 import { AdvisoryLocks } from './db/advisory-locks.ts'
@@ -33,6 +34,7 @@ export type Platform = PlatformOptions & {
   background: Background
   actionLog: ActionLog
   securityLog: SecurityLog
+  rawLogs: RawLogs
   /** True if this node runs that service. */
   serves: (service: Service) => boolean
   /** The URL of a page of the console. */
@@ -45,6 +47,7 @@ export type Platform = PlatformOptions & {
 
 /** Interval for writing the events of the security log. */
 const securityLogMs = 1_000
+const rawLogsMs = 1_000
 /** Separates the locks of jobs from others: `jobs` in ASCII. */
 const jobLocks = 0x6a6f6273
 
@@ -58,6 +61,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const metrics = new Metrics()
   const feed = new ChangeFeed(database, databaseUrl)
   const securityLog = new SecurityLog(db, masterKey)
+  const rawLogs = new RawLogs(database)
   const sockets = new Sockets(db, (error) => log.warn({ errorName: error.name }, 'a change could not be pushed'))
   metrics.measure('simdeck_websockets', 'Open websockets', () => sockets.count)
   const jobReports = new JobReports(db)
@@ -85,6 +89,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     background,
     actionLog: new ActionLog(masterKey),
     securityLog,
+    rawLogs,
     serves: (service) => config.SERVICES.includes(service),
     consoleUrl: (path) => (config.PUBLIC_URL ?? `http://localhost:${httpPort}`).replace(/\/$/, '') + path,
     listensAt: (port) => (httpPort = port),
@@ -94,6 +99,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       await securityLog
         .flush()
         .catch((error: Error) => log.warn({ errorName: error.name }, 'events of the security log could not be written'))
+      await rawLogs.flush().catch((error: Error) => log.warn({ errorName: error.name }, 'rows of the raw logs could not be written'))
       await feed.flush()
       await feed.close()
       await database.close()
@@ -102,12 +108,18 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 }
 
 /** The recurring jobs of the platform itself. */
-export const platformJobs = ({ securityLog, jobReports }: Platform): Job[] => [
+export const platformJobs = ({ securityLog, rawLogs, jobReports }: Platform): Job[] => [
   {
     name: 'security log',
     title: { ja: 'セキュリティログの書き込み', en: 'Writing of the security log' },
     everyMs: securityLogMs,
     run: () => securityLog.flush(),
+  },
+  {
+    name: 'raw logs',
+    title: { ja: '生ログの書き込み', en: 'Writing of the raw logs' },
+    everyMs: rawLogsMs,
+    run: () => rawLogs.flush(),
   },
   jobReports.job,
 ]

@@ -30,7 +30,7 @@ export function systemRoutes({ db, config, signUpOpen, jobReports }: Dependencie
           signUp: signUpOpen(),
           importMaxMb: caller ? config.IMPORT_MAX_MB : null,
           defaultLanguage: 'ja',
-          baseUrls: { main: basePaths.main, ota: basePaths.ota, ws: basePaths.ws },
+          baseUrls: basePaths,
         },
       }
     },

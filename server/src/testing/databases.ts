@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { keepRawLogPartitions } from '../ota/batch/partitions.ts'
 import { createDatabase, dropDatabase } from '../platform/db/administration.ts'
 import { openDatabase } from '../platform/db/database.ts'
+import { type DayTable, keepDayPartitions } from '../platform/db/day-partitions.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { clearedDatabase, otherConnections, resetSchema } from './reset-schema.ts'
 
@@ -11,6 +11,8 @@ const template = 'simdeck_template'
 const maxRows = 5_000
 /** Maximum of cleared databases that a worker keeps for its next tests. */
 const maxCleared = 4
+
+const dayTables: readonly DayTable[] = ['raw_ota_service_logs', 'raw_api_logs', 'raw_proxy_logs']
 
 /** Names of cleared databases by the URL of their PostgreSQL. Clearing a database takes a tenth of the time of creating one. */
 const cleared = new Map<string, string[]>()
@@ -22,7 +24,7 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await createDatabase(serverUrl, template)
   const database = openDatabase(withName(serverUrl, template))
   await migrate(database.db)
-  await keepRawLogPartitions(database.db, 30, new Date())
+  for (const table of dayTables) await keepDayPartitions(database.db, table, 30, new Date())
   await database.pool.query(resetSchema)
   await database.close()
 }

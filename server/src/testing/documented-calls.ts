@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { permissions, roleIds, type RoleName } from '@simdeck/contract/permissions.ts'
 
 /**
- * The callers who may make a call. `need` is the one that the contract names. `holds`: the permission that the caller's role must hold; null
- * if none. `own`: the call concerns a person's own account or sign-in, so that an API ID is refused. `setUp`: allowed before the
+ * The callers who may make a call. `need` is the one that the contract names. `holds`: the permission that the caller's role must hold;
+ * null if none. `own`: the call concerns a person's own account or sign-in, so that an API ID is refused. `setUp`: allowed before the
  * multi-factor authentication that a role requires is set up. `proof`: requires a proof younger than ten minutes.
  */
 export type DocumentedCall = { need: string; holds: string | null; own: boolean; setUp: boolean; proof: boolean }

@@ -14,8 +14,8 @@ export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buff
 }
 
 /**
- * A black PNG with 8 bits per pixel. With more than a million pixels, its data is shorter than its header says. `extra` precedes the image
- * data.
+ * A black PNG with 8 bits per pixel. With more than a million pixels, its data is shorter than its header states. `extra` precedes the
+ * image data.
  */
 export function png(width: number, height: number, extra: Uint8Array = Buffer.alloc(0)): Buffer {
   const header = Buffer.concat([uint32(width, 'writeUInt32BE'), uint32(height, 'writeUInt32BE'), Buffer.from([8, 0, 0, 0, 0])])

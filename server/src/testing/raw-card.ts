@@ -8,7 +8,7 @@ import { openFrame, parseFrame, sealFrame } from '@simdeck/protocol/ota/frame.ts
 import type { FrameHeader } from '@simdeck/protocol/ota/frame-header.ts'
 import { pollKeys, sessionKeys, type FrameKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { closeSessionBody, pollBody, pollClear } from '@simdeck/protocol/ota/messages.ts'
+import { closeSessionBody, pollBody, pollClear, telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import type { TestCall } from './server.ts'
 
 export const rawIccid = '8981100023451420176'
@@ -47,6 +47,7 @@ export type PollOptions = {
   sessionId?: number
   sequence?: number
   instanceAid?: string
+  imei?: string
   body?: Uint8Array
 }
 
@@ -58,7 +59,7 @@ export function rawPoll(pollCounter: number, options: PollOptions = {}) {
     receiveBuffer: 255,
     instanceAid: fromHex(options.instanceAid ?? fixedAids.pollerB.moduleAid),
     resume: { state: 0 },
-    tlvs: [],
+    tlvs: telemetryTlvs.encode(options.imei === undefined ? {} : { imei: options.imei }),
   })
   const cardKeys = { capAuthKey: options.key ?? simKeys.capAuthKey, encryptKey: options.encryptKey ?? simKeys.encryptKey }
   const keys = options.keys ?? pollKeys(cardKeys, clear.iccid)

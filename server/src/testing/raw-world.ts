@@ -36,9 +36,8 @@ export async function withOpenOta(): Promise<TestServer> {
 }
 
 /** A second device port on the server's database, with its own limits. It receives no changes: a test reloads its table. */
-export async function secondPort(server: TestServer, limits: Partial<PollLimits> = {}) {
+export async function secondPort(server: TestServer, limits: Partial<PollLimits> = {}, log = createLog('silent')) {
   const { db } = server
-  const log = createLog('silent')
   const publish = () => undefined
   const batch = new DeviceBatch({ db, publish, log })
   const table = new PollTable(db, batch)

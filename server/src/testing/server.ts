@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
+import type { Api } from '@simdeck/contract/endpoint.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { RoleName } from '@simdeck/contract/permissions.ts'
@@ -46,7 +47,14 @@ export async function startTestServer(
   const lines: string[] = []
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
   // The worker of a test also reads and compiles modules, which must not count as overload of the server.
-  const ports = { PORT: '0', DEVICE_PORT: '0', METRICS_PORT: '0', OVERLOAD_MS: '60000', SMTP_PRIVATE_RANGES: '127.0.0.0/8' }
+  const ports = {
+    PORT: '0',
+    DEVICE_PORT: '0',
+    METRICS_PORT: '0',
+    OVERLOAD_MS: '60000',
+    SMTP_PRIVATE_RANGES: '127.0.0.0/8',
+    SYSLOG_PRIVATE_RANGES: '127.0.0.0/8',
+  }
   const config = readConfig({ ...ports, DATABASE_URL: database.url, MASTER_KEY: masterKey, ROOT_PASSWORD: 'Initial-root-1', ...env })
   let firstAccounts: readonly MadeAccount[] = []
   const server: RunningServer = await startServer({
@@ -59,7 +67,7 @@ export async function startTestServer(
   })
   const inspection = openDatabase(database.url, { max: 2 })
   const url = `http://127.0.0.1:${server.httpPort}`
-  const baseUrl = (api: 'main' | 'ota') => url + basePaths[api]
+  const baseUrl = (api: Api) => url + basePaths[api]
   const anonymous = createClient({ baseUrl, headers: () => ({}) })
 
   return {

@@ -7,6 +7,7 @@ export type SimRowToAdd = Partial<NewSimRow & Contact>
 
 const contactColumns = [
   'last_poll',
+  'poll_seconds',
   'ota_open_until',
   'rsrp',
   'rsrq',
@@ -21,9 +22,13 @@ const contactColumns = [
 
 /**
  * Inserts SIMs into the database, with their last contact and the resulting connection; returns their ids. The default ICCID is
- * 898110000000000000, followed by the index of the SIM.
+ * 898110000000000000, followed by the index of the SIM. The sweep of connections sees no SIM without its contact.
  */
 export async function addSims(db: Db, sims: readonly SimRowToAdd[]): Promise<number[]> {
+  return db.isTransaction ? insertSims(db, sims) : db.transaction().execute((trx) => insertSims(trx, sims))
+}
+
+async function insertSims(db: Db, sims: readonly SimRowToAdd[]): Promise<number[]> {
   const ids: number[] = []
   for (const [index, sim] of sims.entries()) {
     const isContact = (name: string) => contactColumns.some((column) => column === name)

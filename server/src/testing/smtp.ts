@@ -32,8 +32,8 @@ export type TestSmtp = AsyncDisposable & {
 export type Refusal = (what: { from: string; to: string }) => { code: number; message: string } | null
 
 /**
- * A mail server on a loopback port. It takes every mail by default, without encryption unless given a certificate. `beforeAccept` is
- * awaited before a mail is taken.
+ * A mail server on a loopback port. It accepts every mail by default, without encryption unless given a certificate. `beforeAccept` is
+ * awaited before a mail is accepted.
  */
 export async function startSmtp(
   options: {

@@ -1,4 +1,5 @@
 import type { MailTemplateName, MailTemplateTexts } from '@simdeck/contract/mail-templates.ts'
+import { approvalTexts } from './approval-texts.ts'
 import type { MailContent } from './queue-mail.ts'
 
 type FixedKind = Exclude<MailContent['kind'], MailTemplateName> | 'test'
@@ -211,18 +212,17 @@ This mail was sent automatically. Please do not reply.
 `,
     },
   },
-  approvalAsked: {
+  ...approvalTexts,
+  notifications: {
     ja: {
-      subject: '【{application}】配信の承認の依頼',
+      subject: '【{application}】{headline}',
       body: `{username} 様
 
-{application}で、{asker} が配信の承認を依頼しました。
+{application}からの通知です。
 
-配信名：{campaign}
-対象のSIM：{sims}台
-依頼した人のメモ：{note}
+{event}
 
-次の画面で内容を確認し、承認するか差し戻してください。
+通知の種類と届け方は、次の画面で変更できます。
 
 {url}
 
@@ -230,46 +230,14 @@ This mail was sent automatically. Please do not reply.
 `,
     },
     en: {
-      subject: '[{application}] A campaign needs your approval',
+      subject: '[{application}] {headline}',
       body: `Dear {username},
 
-{asker} asks for the approval of a campaign in {application}.
+These are notifications of {application}.
 
-Campaign: {campaign}
-Target SIMs: {sims}
-Note: {note}
+{event}
 
-Please look at it here, and approve or reject it:
-
-{url}
-
-This mail was sent automatically. Please do not reply.
-`,
-    },
-  },
-  approvalRejected: {
-    ja: {
-      subject: '【{application}】配信が差し戻されました',
-      body: `{username} 様
-
-{application}で承認を依頼した配信を、{approver} が差し戻しました。SIMには何も送信していません。
-
-配信名：{campaign}
-理由：{reason}
-
-{url}
-
-※このメールは送信専用です。返信にはお答えできません。
-`,
-    },
-    en: {
-      subject: '[{application}] Your campaign was rejected',
-      body: `Dear {username},
-
-{approver} rejected the campaign for which you asked approval in {application}. Nothing was sent to any SIM.
-
-Campaign: {campaign}
-Reason: {reason}
+You can choose here which ones you get by mail:
 
 {url}
 

@@ -11,14 +11,16 @@ export type MailContent =
   | { kind: 'emailChanging'; values: { username: string; email: string } }
   | { kind: 'passwordChanged'; values: { username: string } }
   | { kind: 'approvalAsked'; values: { username: string; campaign: string; sims: string; asker: string; note: string; url: string } }
+  | { kind: 'approvalsAsked'; values: { username: string; count: string; campaigns: string; url: string } }
   | { kind: 'approvalRejected'; values: { username: string; campaign: string; approver: string; reason: string; url: string } }
+  | { kind: 'notifications'; values: { username: string; headline: string; event: string; url: string } }
   | { kind: 'mailServerChanged' | 'mailTemplateChanged'; values: { username: string; email: string; url: string } }
 
 /**
  * The address of a mail and its member, whose role decides which mail server and which text the mail may use. `serverId`: the server that
- * sends the mail regardless of the role.
+ * sends the mail regardless of the role. The mail is not sent before `notBefore`.
  */
-export type Addressee = { email: string; memberId: number; serverId?: number | null }
+export type Addressee = { email: string; memberId: number; serverId?: number | null; notBefore?: Date | null }
 
 /**
  * Queues a mail in the caller's transaction; it is sent after the commit. `kept`: no mail server may send it, and it stays in the outbox.

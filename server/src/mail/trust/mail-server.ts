@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { MailSettings } from '@simdeck/contract/mail.ts'
 import type { Config } from '../../config.ts'
-import type { Reach } from './mail-host.ts'
+import type { Reach } from '../../platform/http/reach.ts'
 
 /** A mail server. An empty `username` means no authentication. */
 export type MailServer = {

@@ -3,7 +3,7 @@ import type { Words } from '@simdeck/contract/languages.ts'
 import type { PackageKey } from '@simdeck/contract/packages.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
-import { packageByKey } from '../packages.ts'
+import { packageByKey, packageSubject } from '../packages.ts'
 import { packageEditText } from '../text.ts'
 import { keepPackage, lockPackage, removeFiles, usesOf } from './queries.ts'
 
@@ -24,7 +24,7 @@ export async function removePackage(db: Db, key: PackageKey, audit: Audit): Prom
     const id = await lockPackage(trx, key)
     if (id === undefined) throw new ApiError('packageNotFound')
     await removeUnused(trx, id)
-    await audit(trx)
+    await audit(trx, undefined, packageSubject({ ...key, id }))
     return id
   })
 }

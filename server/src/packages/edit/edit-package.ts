@@ -2,17 +2,18 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { maxLabelLength, type PackageKey, type updatePackage } from '@simdeck/contract/packages.ts'
+import { changesBetween } from '../../platform/audit/subjects.ts'
 import { type Db, isUniqueViolation } from '../../platform/db/database.ts'
 import type { Audit } from '../../platform/http/handler.ts'
 import { acceptsCardParameters, parametersError } from '../applet-parameters.ts'
 import { copyFiles } from '../package-files.ts'
-import { packageByKey, type Storing } from '../packages.ts'
+import { packageByKey, packageSubject, type Storing } from '../packages.ts'
 import { packageEditText } from '../text.ts'
 import { copyPackage, labelsOf, lockPackage, writePackage } from './queries.ts'
 
 type Change = BodyOf<typeof updatePackage>
 
-/** Changes what is said about a package, and returns its key. Throws `ApiError`; nothing is changed then. */
+/** Changes label, notes and default parameters of a package, and returns its key. Throws `ApiError`; nothing is changed then. */
 export async function changePackage(
   db: Db,
   { key, change, language, audit }: { key: PackageKey; change: Change; language: Language; audit: Audit },
@@ -24,14 +25,16 @@ export async function changePackage(
     .execute(async (trx) => {
       const id = await lockPackage(trx, key)
       if (id === undefined) throw new ApiError('packageNotFound')
-      if (installParameters || cardParameters) checkParameters(await packageByKey(trx, key), change, language)
-      await writePackage(trx, id, {
+      const former = await packageByKey(trx, key)
+      if (installParameters || cardParameters) checkParameters(former, change, language)
+      const written = {
         label,
         notes,
         install_parameters: installParameters && installParameters.toUpperCase(),
         card_parameters: cardParameters && cardParameters.toUpperCase(),
-      })
-      await audit(trx)
+      }
+      await writePackage(trx, id, written)
+      await audit(trx, undefined, { ...packageSubject({ ...key, id }), changes: changesBetween(former, written) })
       return { ...key, label: label ?? key.label }
     })
     .catch((error: unknown) => {
@@ -70,7 +73,7 @@ export async function duplicate(
     const copy = await copyPackage(trx, { id, label, createdBy })
     if (copy === undefined) throw new ApiError('packageExists')
     await copyFiles(trx, sealer, { from: id, to: copy })
-    await audit(trx)
+    await audit(trx, undefined, packageSubject({ ...key, label, id: copy }))
     return { ...key, label }
   })
 }

@@ -55,7 +55,7 @@ test('a wrong update is refused with the catalogue’s message and changes nothi
   const before = await rows()
   expect(await update({})).toMatchObject({ status: 400, code: 'emptyParameters', message: 'Empty parameters' })
   expect(await update({ label: 'second' })).toMatchObject({ status: 409, code: 'packageExists' })
-  for (const label of ['ab', 'x'.repeat(63), 'no/slash', 'テレメトリ'])
+  for (const label of ['   ', 'ab', 'x'.repeat(63), 'no/slash', 'テレメトリ'])
     expect(await update({ label })).toMatchObject({ code: 'invalidInput', fields: [{ path: 'label' }] })
   for (const installParameters of ['C0F', 'xyz', '00'.repeat(201), '010203'])
     expect(await update({ installParameters })).toMatchObject({ code: 'invalidInput', fields: [{ path: 'installParameters' }] })

@@ -87,6 +87,7 @@ export async function usesOf(db: Db, id: number): Promise<Uses> {
     open as (
       select c.id, c.name from campaigns c join p on c.package_id = p.id
           or exists (select 1 from ota_jobs j where j.campaign_id = c.id and j.package_id = p.id)
+          or exists (select 1 from campaign_setup_parts s where s.campaign_id = -1 and p.id = any(s.package_ids || s.remove_package_ids))
         where c.finished_at is null
     )
     select (select count(*) from holding) as "simsHolding",

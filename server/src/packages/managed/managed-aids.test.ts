@@ -32,7 +32,7 @@ test('an AID is added before its first package, labelled, and keeps its label at
   expect(await update(poller, 'Poller east')).toMatchObject({ type: 'Poller', label: 'Poller east' })
 
   expect(await codeOf(update(999_999, 'none'))).toBe('managedAidNotFound')
-  for (const label of ['', 'ab', 'x'.repeat(63), 'a/b', 'ラベル'])
+  for (const label of ['   ', '', 'ab', 'x'.repeat(63), 'a/b', 'ラベル'])
     expect(await failure(update(made.id, label))).toMatchObject({ code: 'invalidInput', fields: [{ path: 'label' }] })
   for (const packageAID of ['A0000000', 'A00000000g', 'A'.repeat(34)])
     expect(await failure(add({ packageAID, label: 'agent' }))).toMatchObject({ code: 'invalidInput', fields: [{ path: 'packageAID' }] })

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { signedUrlMinutes } from '@simdeck/contract/ota.ts'
+import { signedUrlMinutes } from '@simdeck/contract/campaign-result-csv.ts'
 
 export type SignedPath = { url: string; expiresAt: string }
 

@@ -52,7 +52,7 @@ export function copyIn(client: pg.PoolClient, table: string, columns: readonly s
   }
 }
 
-/** The statement with literals in place of its parameters, because COPY takes no parameters. */
+/** The statement with literals in place of its parameters, because COPY accepts no parameters. */
 export function withLiterals(statement: string, parameters: readonly unknown[]): string {
   return statement.replaceAll(/\$(\d+)/g, (_, number) => literalOf(parameters[Number(number) - 1]))
 }

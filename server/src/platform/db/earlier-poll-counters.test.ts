@@ -6,6 +6,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { expect, inject, test } from 'vitest'
 import { tokensOf } from '@simdeck/contract/auth.ts'
 import { createClient } from '@simdeck/contract/client.ts'
+import type { Api } from '@simdeck/contract/endpoint.ts'
 import { basePaths, endpoints } from '@simdeck/contract/endpoints.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { makeAccount } from '../../auth/first-member.ts'
@@ -79,7 +80,7 @@ test('keys without a fingerprint that wait in a checked import or in an undo are
   )
 
   await using server = await start(database.url, randomBytes(32).toString('hex'))
-  const baseUrl = (api: 'main' | 'ota') => `http://127.0.0.1:${server.httpPort}${basePaths[api]}`
+  const baseUrl = (api: Api) => `http://127.0.0.1:${server.httpPort}${basePaths[api]}`
   const { password } = await makeAccount(db, { email: 'a@example.com', name: 'A', role: 'ADMIN' })
   const login = await createClient({ baseUrl, headers: () => ({}) })(endpoints.login, { body: { email: 'a@example.com', password } })
   const admin = createClient({ baseUrl, headers: () => ({ authorization: `Bearer ${tokensOf(login).accessToken}` }) })

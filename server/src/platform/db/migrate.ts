@@ -45,6 +45,23 @@ import * as cardParameters from './migrations/0047-card-parameters.ts'
 import * as dryRunSims from './migrations/0048-dry-run-sims.ts'
 import * as campaignHistory from './migrations/0049-campaign-history.ts'
 import * as openPackages from './migrations/0052-open-packages.ts'
+import * as octetBudgets from './migrations/0056-octet-budgets.ts'
+import * as subjectsOfActions from './migrations/0057-subjects-of-actions.ts'
+import * as rawLogs from './migrations/0058-raw-logs.ts'
+import * as notifications from './migrations/0060-notifications.ts'
+import * as notificationMails from './migrations/0061-notification-mails.ts'
+import * as dashboard from './migrations/0062-dashboard.ts'
+import * as alerts from './migrations/0064-alerts.ts'
+import * as logForwarding from './migrations/0066-log-forwarding.ts'
+import * as unansweredSessions from './migrations/0068-unanswered-sessions.ts'
+import * as approvalChanges from './migrations/0069-approval-changes.ts'
+import * as campaignSetupParts from './migrations/0070-campaign-setup-parts.ts'
+import * as cheapKindCheck from './migrations/0071-cheap-kind-check.ts'
+import * as figureWeights from './migrations/0072-figure-weights.ts'
+import * as imeiChanges from './migrations/0074-imei-changes.ts'
+import * as alertSources from './migrations/0075-alert-sources.ts'
+import * as quietHours from './migrations/0076-quiet-hours.ts'
+import * as certificateAuthorities from './migrations/0080-certificate-authorities.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -91,6 +108,23 @@ export const migrations: Record<string, Migration> = {
   '0048-dry-run-sims': dryRunSims,
   '0049-campaign-history': campaignHistory,
   '0052-open-packages': openPackages,
+  '0056-octet-budgets': octetBudgets,
+  '0057-subjects-of-actions': subjectsOfActions,
+  '0058-raw-logs': rawLogs,
+  '0060-notifications': notifications,
+  '0061-notification-mails': notificationMails,
+  '0062-dashboard': dashboard,
+  '0064-alerts': alerts,
+  '0066-log-forwarding': logForwarding,
+  '0068-unanswered-sessions': unansweredSessions,
+  '0069-approval-changes': approvalChanges,
+  '0070-campaign-setup-parts': campaignSetupParts,
+  '0071-cheap-kind-check': cheapKindCheck,
+  '0072-figure-weights': figureWeights,
+  '0074-imei-changes': imeiChanges,
+  '0075-alert-sources': alertSources,
+  '0076-quiet-hours': quietHours,
+  '0080-certificate-authorities': certificateAuthorities,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -27,10 +27,102 @@ action_logs
   client_type text not null
   ip text not null
   mac bytea not null
+  subjects text[] not null default '{}'::text[]
+  subject_name text
+  changes text
   constraint action_logs_client_type_check CHECK ((client_type = ANY (ARRAY['WEB_UI'::text, 'OPEN_API'::text])))
   constraint action_logs_pkey PRIMARY KEY (id)
+  CREATE INDEX action_logs_action ON public.action_logs USING btree (action, request_at DESC, id DESC)
   CREATE INDEX action_logs_at ON public.action_logs USING btree (request_at DESC, id DESC)
+  CREATE INDEX action_logs_by ON public.action_logs USING btree (lower(request_by), request_at DESC, id DESC)
   CREATE INDEX action_logs_ota_changes ON public.action_logs USING btree (url, request_at) WHERE ((action = ANY (ARRAY['otaAdd'::text, 'otaUpdate'::text])) AND (status < 400))
+  CREATE INDEX action_logs_subjects ON public.action_logs USING gin (subjects) WITH (fastupdate=off)
+
+alert_firings
+  id bigint not null identity
+  rule_id bigint
+  rule_name text not null
+  severity text not null
+  comparison text not null
+  threshold double precision not null
+  began_at timestamp with time zone not null
+  ended_at timestamp with time zone
+  ended_by text
+  peak double precision not null
+  told jsonb not null default '[]'::jsonb
+  told_count integer not null default 0
+  figure text
+  constraint alert_firings_pkey PRIMARY KEY (id)
+  constraint alert_firings_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES alert_rules(id) ON DELETE SET NULL
+  CREATE INDEX alert_firings_end ON public.alert_firings USING btree (ended_at)
+  CREATE UNIQUE INDEX alert_firings_open ON public.alert_firings USING btree (rule_id) WHERE (ended_at IS NULL)
+  CREATE INDEX alert_firings_rule ON public.alert_firings USING btree (rule_id, id DESC)
+
+alert_recipients
+  rule_id bigint not null
+  place integer not null
+  member_id bigint
+  role_id bigint
+  bell boolean not null
+  mail boolean not null
+  constraint alert_recipients_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint alert_recipients_pkey PRIMARY KEY (rule_id, place)
+  constraint alert_recipients_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id) ON DELETE CASCADE
+  constraint alert_recipients_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES alert_rules(id) ON DELETE CASCADE
+  CREATE INDEX alert_recipients_member ON public.alert_recipients USING btree (member_id) WHERE (member_id IS NOT NULL)
+
+alert_rounds
+  only_one boolean not null default true
+  began_at timestamp with time zone
+  constraint alert_rounds_only_one_check CHECK (only_one)
+  constraint alert_rounds_pkey PRIMARY KEY (only_one)
+
+alert_rules
+  id bigint not null identity
+  name text not null
+  source text not null
+  view_id bigint
+  view_name text
+  filter jsonb
+  comparison text not null
+  threshold double precision not null
+  hold_minutes integer not null
+  recovers_at double precision
+  recover_minutes integer not null
+  repeat_hours integer
+  severity text not null
+  quiet_hours jsonb
+  is_on boolean not null default true
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  figure text
+  constraint alert_rules_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint alert_rules_pkey PRIMARY KEY (id)
+  constraint alert_rules_source_check CHECK ((source = ANY (ARRAY['view'::text, 'filter'::text, 'figure'::text])))
+  constraint alert_rules_view_id_fkey FOREIGN KEY (view_id) REFERENCES sim_views(id) ON DELETE SET NULL
+  CREATE UNIQUE INDEX alert_rules_name ON public.alert_rules USING btree (lower(NORMALIZE(name, NFKC)))
+  CREATE INDEX alert_rules_view ON public.alert_rules USING btree (view_id) WHERE (view_id IS NOT NULL)
+
+alert_states
+  rule_id bigint not null
+  revision integer not null default 1
+  phase text not null default 'normal'::text
+  since timestamp with time zone
+  told_at timestamp with time zone
+  value double precision
+  judged_at timestamp with time zone
+  problem text
+  constraint alert_states_pkey PRIMARY KEY (rule_id)
+  constraint alert_states_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES alert_rules(id) ON DELETE CASCADE
+
+alert_values
+  rule_id bigint not null
+  at timestamp with time zone not null
+  value double precision not null
+  constraint alert_values_pkey PRIMARY KEY (rule_id, at)
+  constraint alert_values_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES alert_rules(id) ON DELETE CASCADE
+  CREATE INDEX alert_values_at ON public.alert_values USING btree (at)
 
 api_credentials
   id bigint not null identity
@@ -45,6 +137,18 @@ api_credentials
   constraint api_credentials_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint api_credentials_pkey PRIMARY KEY (id)
   constraint api_credentials_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
+
+authority_crls
+  ca_id bigint not null
+  number bigint not null
+  crl bytea not null
+  entries integer not null
+  revocations bigint not null
+  made_at timestamp with time zone not null
+  next_at timestamp with time zone not null
+  valid_to timestamp with time zone not null
+  constraint authority_crls_ca_id_fkey FOREIGN KEY (ca_id) REFERENCES certificate_authorities(id) ON DELETE CASCADE
+  constraint authority_crls_pkey PRIMARY KEY (ca_id)
 
 campaign_approvals
   campaign_id bigint not null
@@ -64,6 +168,9 @@ campaign_approvals
   decided_at timestamp with time zone
   reason text not null default ''::text
   selection_id bigint
+  sims integer not null
+  changes jsonb
+  changes_at timestamp with time zone
   constraint campaign_approvals_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
   constraint campaign_approvals_check CHECK (((outcome IS NULL) = (decided_at IS NULL)))
   constraint campaign_approvals_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'rejected'::text, 'withdrawn'::text, 'expired'::text])))
@@ -89,6 +196,8 @@ campaign_events
   failed bigint
   ended bigint
   limits jsonb
+  octets bigint
+  budget bigint
   constraint campaign_events_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
   constraint campaign_events_pkey PRIMARY KEY (id)
   CREATE INDEX campaign_events_campaign ON public.campaign_events USING btree (campaign_id, id)
@@ -105,6 +214,11 @@ campaign_figures
   constraint campaign_figures_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
   constraint campaign_figures_pkey PRIMARY KEY (campaign_id)
 
+campaign_octets
+  campaign_id bigint not null
+  octets bigint not null
+  CREATE INDEX campaign_octets_campaign ON public.campaign_octets USING btree (campaign_id)
+
 campaign_results
   campaign_id bigint not null
   minutes smallint not null
@@ -115,6 +229,19 @@ campaign_results
   constraint campaign_results_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
   constraint campaign_results_pkey PRIMARY KEY (campaign_id, minutes, at, wave)
 
+campaign_setup_parts
+  campaign_id bigint not null
+  part integer not null
+  sim_ids bigint[] not null
+  waves smallint[] not null
+  remove_package_ids bigint[] not null
+  remove_package_aids text[] not null
+  remove_instance_aids text[] not null
+  package_ids bigint[] not null
+  package_aids text[] not null
+  params jsonb[] not null
+  constraint campaign_setup_parts_pkey PRIMARY KEY (campaign_id, part)
+
 campaign_setups
   campaign_id bigint not null
   request jsonb not null
@@ -122,6 +249,8 @@ campaign_setups
   written integer not null default 0
   otas integer
   problem text
+  is_listed boolean not null default false
+  step jsonb
   constraint campaign_setups_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
   constraint campaign_setups_pkey PRIMARY KEY (campaign_id)
   CREATE INDEX campaign_setups_snapshot ON public.campaign_setups USING btree (snapshot_id)
@@ -131,6 +260,7 @@ campaign_waves
   wave smallint not null
   sims integer not null
   released_at timestamp with time zone
+  wait_notified boolean not null default false
   constraint campaign_waves_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
   constraint campaign_waves_pkey PRIMARY KEY (campaign_id, wave)
 
@@ -170,13 +300,75 @@ campaigns
   constraint campaigns_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint campaigns_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id)
-  constraint campaigns_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['member'::text, 'failures'::text, 'window'::text])))
+  constraint campaigns_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['member'::text, 'failures'::text, 'window'::text, 'octets'::text])))
   constraint campaigns_pkey PRIMARY KEY (id)
   constraint campaigns_rollback_of_fkey FOREIGN KEY (rollback_of) REFERENCES campaigns(id)
   constraint campaigns_state_check CHECK ((state = ANY (ARRAY['awaitingApproval'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'stopping'::text, 'completed'::text, 'completedWithFailures'::text, 'stopped'::text, 'rejected'::text])))
   CREATE INDEX campaigns_created ON public.campaigns USING btree (created_at, id)
   CREATE INDEX campaigns_open ON public.campaigns USING btree (id) WHERE (state = ANY (ARRAY['awaitingApproval'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'stopping'::text]))
   CREATE INDEX campaigns_uncounted ON public.campaigns USING btree (id) WHERE (NOT figures_final)
+
+certificate_authorities
+  id bigint not null identity
+  name text not null
+  kind text not null
+  parent_id bigint
+  is_default boolean not null default false
+  subject bytea not null
+  key_info bytea not null
+  private_key bytea not null
+  request bytea
+  certificate bytea
+  chain bytea[] not null default '{}'::bytea[]
+  serial bytea
+  valid_from timestamp with time zone
+  valid_to timestamp with time zone
+  revoked_at timestamp with time zone
+  revocation_reason text
+  revocations bigint not null default 0
+  backed_up_at timestamp with time zone
+  backup_checked_at timestamp with time zone
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  constraint certificate_authorities_check CHECK (((certificate IS NULL) = (valid_to IS NULL)))
+  constraint certificate_authorities_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint certificate_authorities_kind_check CHECK ((kind = ANY (ARRAY['root'::text, 'intermediate'::text, 'external'::text])))
+  constraint certificate_authorities_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES certificate_authorities(id)
+  constraint certificate_authorities_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX certificate_authorities_default ON public.certificate_authorities USING btree (is_default) WHERE is_default
+  CREATE UNIQUE INDEX certificate_authorities_name ON public.certificate_authorities USING btree (lower(NORMALIZE(name, NFKC)))
+  CREATE INDEX certificate_authorities_parent ON public.certificate_authorities USING btree (parent_id) WHERE (parent_id IS NOT NULL)
+
+certificates
+  id bigint not null identity
+  ca_id bigint
+  ca_name text not null
+  kind text not null
+  serial bytea not null
+  subject text not null
+  certificate bytea not null
+  key_sha256 bytea not null
+  sim_id bigint
+  iccid text
+  request_key text
+  valid_from timestamp with time zone not null
+  valid_to timestamp with time zone not null
+  revoked_at timestamp with time zone
+  revocation_reason text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  constraint certificates_ca_id_fkey FOREIGN KEY (ca_id) REFERENCES certificate_authorities(id) ON DELETE SET NULL
+  constraint certificates_ca_id_serial_key UNIQUE (ca_id, serial)
+  constraint certificates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint certificates_kind_check CHECK ((kind = ANY (ARRAY['device'::text, 'ca'::text, 'ocsp'::text])))
+  constraint certificates_pkey PRIMARY KEY (id)
+  constraint certificates_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE SET NULL
+  CREATE INDEX certificates_ca ON public.certificates USING btree (ca_id, id)
+  CREATE INDEX certificates_end ON public.certificates USING btree (valid_to) WHERE ((kind = 'device'::text) AND (revoked_at IS NULL))
+  CREATE INDEX certificates_iccid ON public.certificates USING btree (iccid, id) WHERE (iccid IS NOT NULL)
+  CREATE UNIQUE INDEX certificates_request ON public.certificates USING btree (request_key) WHERE (request_key IS NOT NULL)
+  CREATE INDEX certificates_revoked ON public.certificates USING btree (ca_id, valid_to) WHERE (revoked_at IS NOT NULL)
+  CREATE INDEX certificates_sim ON public.certificates USING btree (sim_id, id) WHERE (sim_id IS NOT NULL)
 
 challenges
   hash bytea not null
@@ -189,6 +381,35 @@ challenges
   constraint challenges_pkey PRIMARY KEY (hash)
   constraint challenges_purpose_check CHECK ((purpose = ANY (ARRAY['newPassword'::text, 'mfa'::text, 'invitation'::text, 'signUp'::text, 'emailChange'::text])))
   CREATE INDEX challenges_member ON public.challenges USING btree (member_id)
+
+dashboard_care
+  item text not null
+  member_id bigint not null
+  until timestamp with time zone not null
+  constraint dashboard_care_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint dashboard_care_pkey PRIMARY KEY (item)
+
+dashboard_figures
+  step_seconds integer not null
+  at timestamp with time zone not null
+  minutes integer not null
+  figures jsonb not null
+  delays double precision[] not null
+  weights jsonb not null default '{}'::jsonb
+  constraint dashboard_figures_pkey PRIMARY KEY (step_seconds, at)
+
+dashboard_now
+  only_one boolean not null default true
+  at timestamp with time zone not null
+  fleet jsonb not null
+  constraint dashboard_now_only_one_check CHECK (only_one)
+  constraint dashboard_now_pkey PRIMARY KEY (only_one)
+
+dashboard_polls
+  minute timestamp with time zone not null
+  polls bigint not null
+  delays bigint[] not null
+  constraint dashboard_polls_pkey PRIMARY KEY (minute)
 
 earlier_poll_counters
   sim_id bigint not null
@@ -222,6 +443,22 @@ job_runs
   title jsonb not null
   constraint job_runs_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text])))
   constraint job_runs_pkey PRIMARY KEY (name, node)
+
+log_forwarding
+  only_one boolean not null default true
+  version bigint not null identity
+  host text not null
+  port integer not null
+  ca text not null
+  action_id bigint not null
+  security_id bigint not null
+  last_action_id bigint
+  sent_at timestamp with time zone
+  failing_since timestamp with time zone
+  failure text
+  detail text
+  constraint log_forwarding_only_one_check CHECK (only_one)
+  constraint log_forwarding_pkey PRIMARY KEY (only_one)
 
 mail_changes
   id bigint not null identity
@@ -319,6 +556,68 @@ members
   CREATE UNIQUE INDEX members_email ON public.members USING btree (lower(email))
   CREATE INDEX members_role ON public.members USING btree (role_id)
 
+notification_causes
+  id bigint not null identity
+  kind text not null
+  subject_id bigint not null
+  constraint notification_causes_pkey PRIMARY KEY (id)
+
+notification_digests
+  member_id bigint not null
+  sent_to timestamp with time zone not null
+  constraint notification_digests_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint notification_digests_pkey PRIMARY KEY (member_id)
+
+notification_reads
+  member_id bigint not null
+  notification_id bigint not null
+  constraint notification_reads_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint notification_reads_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE
+  constraint notification_reads_pkey PRIMARY KEY (member_id, notification_id)
+  CREATE INDEX notification_reads_notification ON public.notification_reads USING btree (notification_id)
+
+notification_waits
+  member_id bigint not null
+  notification_id bigint not null
+  constraint notification_waits_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+  constraint notification_waits_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE
+  constraint notification_waits_pkey PRIMARY KEY (member_id, notification_id)
+  CREATE INDEX notification_waits_notification ON public.notification_waits USING btree (notification_id)
+
+notifications
+  id bigint not null identity
+  kind text not null
+  owner_id bigint
+  only_for bigint
+  first_at timestamp with time zone not null default clock_timestamp()
+  at timestamp with time zone not null default clock_timestamp()
+  count integer not null default 1
+  sim_ids bigint[] not null default '{}'::bigint[]
+  campaign_id bigint
+  task_id bigint
+  params jsonb not null
+  mailed boolean not null default false
+  in_bell boolean not null default true
+  by_mail boolean not null default true
+  mail_after timestamp with time zone
+  alert_rule_id bigint
+  constraint notifications_only_for_fkey FOREIGN KEY (only_for) REFERENCES members(id) ON DELETE CASCADE
+  constraint notifications_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES members(id) ON DELETE SET NULL
+  constraint notifications_pkey PRIMARY KEY (id)
+  CREATE INDEX notifications_kind ON public.notifications USING btree (kind, id DESC)
+  CREATE INDEX notifications_only_for ON public.notifications USING btree (only_for) WHERE (only_for IS NOT NULL)
+  CREATE INDEX notifications_owner ON public.notifications USING btree (owner_id, kind, id DESC)
+  CREATE INDEX notifications_unmailed ON public.notifications USING btree (id) WHERE (NOT mailed)
+
+ocsp_signers
+  ca_id bigint not null
+  certificate bytea not null
+  key_info bytea not null
+  private_key bytea not null
+  valid_to timestamp with time zone not null
+  constraint ocsp_signers_ca_id_fkey FOREIGN KEY (ca_id) REFERENCES certificate_authorities(id) ON DELETE CASCADE
+  constraint ocsp_signers_pkey PRIMARY KEY (ca_id)
+
 ota_dry_run_effects
   selection_id bigint not null
   effect bigint not null
@@ -388,8 +687,9 @@ ota_jobs
   wave smallint not null default 1
   attempts smallint not null default 0
   not_before timestamp with time zone
+  unanswered smallint not null default 0
   constraint ota_jobs_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
-  constraint ota_jobs_kind_check CHECK (((kind <> ''::text) AND (ltrim(kind, 'abcdefghijklmnopqrstuvwxyz-'::text) = ''::text)))
+  constraint ota_jobs_kind_check CHECK (((kind = 'install'::text) OR (kind = 'remove'::text) OR ((kind <> ''::text) AND (ltrim(kind, 'abcdefghijklmnopqrstuvwxyz-'::text) = ''::text)))) NOT VALID
   constraint ota_jobs_pkey PRIMARY KEY (id)
   constraint ota_jobs_status_check CHECK ((status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text, 'Failed'::text, 'Succeeded'::text, 'Blocked'::text, 'NotFound'::text])))
   constraint ota_jobs_transport_check CHECK ((transport = 'session'::text))
@@ -418,12 +718,15 @@ ota_sessions
   reached integer
   slot_campaign_id bigint
   slot_cell text
+  octets_campaign_id bigint
+  octets bigint not null default 0
   constraint ota_sessions_job_id_fkey FOREIGN KEY (job_id) REFERENCES ota_jobs(id) ON DELETE SET NULL
   constraint ota_sessions_pkey PRIMARY KEY (session_id)
   constraint ota_sessions_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint ota_sessions_sim_id_key UNIQUE (sim_id)
   CREATE INDEX ota_sessions_expiry ON public.ota_sessions USING btree (expiry_minute)
   CREATE INDEX ota_sessions_job ON public.ota_sessions USING btree (job_id) WHERE (job_id IS NOT NULL)
+  CREATE INDEX ota_sessions_octets ON public.ota_sessions USING btree (octets_campaign_id) WHERE (octets_campaign_id IS NOT NULL)
   CREATE INDEX ota_sessions_slots ON public.ota_sessions USING btree (slot_campaign_id, slot_cell) WHERE (slot_campaign_id IS NOT NULL)
 
 ota_templates
@@ -500,6 +803,29 @@ queued_jobs
   constraint queued_jobs_pkey PRIMARY KEY (queue, key)
   CREATE INDEX queued_jobs_due ON public.queued_jobs USING btree (queue, run_at, key) WHERE (dead_at IS NULL)
 
+raw_api_logs
+  id bigint not null identity
+  at timestamp with time zone not null
+  caller text
+  source text
+  method text
+  route text
+  url text
+  status integer
+  ms integer
+  request_bytes bigint
+  response_bytes bigint
+  ip text
+  request_id text
+  request_body text
+  response_body text
+  left_out integer
+  CREATE INDEX raw_api_logs_at ON ONLY public.raw_api_logs USING brin (at) WITH (pages_per_range='16')
+  CREATE INDEX raw_api_logs_caller ON ONLY public.raw_api_logs USING btree (lower(caller), id DESC)
+  CREATE INDEX raw_api_logs_failures ON ONLY public.raw_api_logs USING btree (id DESC) WHERE (status >= 400)
+  CREATE INDEX raw_api_logs_id ON ONLY public.raw_api_logs USING btree (id DESC)
+  CREATE INDEX raw_api_logs_route ON ONLY public.raw_api_logs USING btree (route, id DESC)
+
 raw_ota_service_logs
   id bigint not null identity
   at timestamp with time zone not null default now()
@@ -516,6 +842,23 @@ raw_ota_service_logs
   CREATE INDEX raw_ota_service_logs_at ON ONLY public.raw_ota_service_logs USING btree (at DESC)
   CREATE INDEX raw_ota_service_logs_session ON ONLY public.raw_ota_service_logs USING btree (session_id, id)
   CREATE INDEX raw_ota_service_logs_sim ON ONLY public.raw_ota_service_logs USING btree (sim_id, id DESC)
+
+raw_proxy_logs
+  id bigint not null identity
+  at timestamp with time zone not null
+  kind text
+  host text
+  operation text
+  ok boolean
+  answer text
+  ms integer
+  request_bytes bigint
+  response_bytes bigint
+  left_out integer
+  CREATE INDEX raw_proxy_logs_at ON ONLY public.raw_proxy_logs USING brin (at) WITH (pages_per_range='16')
+  CREATE INDEX raw_proxy_logs_failures ON ONLY public.raw_proxy_logs USING btree (id DESC) WHERE (NOT ok)
+  CREATE INDEX raw_proxy_logs_host ON ONLY public.raw_proxy_logs USING btree (host, id DESC)
+  CREATE INDEX raw_proxy_logs_id ON ONLY public.raw_proxy_logs USING btree (id DESC)
 
 recovery_codes
   member_id bigint not null
@@ -802,6 +1145,7 @@ sims
   imei_change_untold boolean not null default false
   group_id bigint
   connection smallint not null default 0
+  imei_changed_at timestamp with time zone
   constraint sims_cm_platform_check CHECK ((cm_platform = ANY (ARRAY['ntt'::text, 'jasper'::text, 'none'::text])))
   constraint sims_group_id_check CHECK ((group_id < '4294967296'::bigint))
   constraint sims_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE SET NULL

@@ -54,6 +54,10 @@ export interface Database {
     message: string | null
     client_type: ClientType
     ip: string
+    subjects: ColumnType<string[], string[] | undefined, never>
+    subject_name: string | null
+    /** `ValueChange[]` as JSON text. */
+    changes: string | null
     mac: Buffer
   }
   job_runs: {

@@ -43,6 +43,11 @@ export async function holdCommits({ db }: { db: Db }): Promise<() => Promise<voi
   }
 }
 
+/** Keeps others from writing rows of the table until the transaction ends. */
+export const lockWrites = async (trx: Db, table: string): Promise<void> => {
+  await sql`lock table ${sql.table(table)} in share mode`.execute(trx)
+}
+
 /**
  * Waits until at least that number of transactions waits for a row or another transaction. A job may wait besides. Ask outside of a
  * transaction: within one, PostgreSQL answers from the connections that it saw first.

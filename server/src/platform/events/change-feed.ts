@@ -8,7 +8,7 @@ const flushMs = 200
 /** Room for ids and keys of settings; a PostgreSQL notification has at most 8,000 octets. */
 const charactersPerNotification = 7_000
 
-const idLists = ['people', 'members', ...topicNames] as const
+const idLists = ['people', 'members', 'bells', ...topicNames] as const
 type IdLists = Record<(typeof idLists)[number], number[]>
 type Batch = IdLists & { settings: SettingKey[]; access: boolean; rereadSims: number[] | 'due' | 'all' }
 
@@ -76,6 +76,7 @@ export class ChangeFeed {
     try {
       await notify(this.#database, JSON.stringify(batch))
     } catch {
+      // The connection was lost, or PostgreSQL is down. The next flush sends these changes together with later ones.
       this.publish(batch)
       return
     }

@@ -12,11 +12,13 @@ export type Change = {
   members?: readonly number[]
   /** Members whose row, role or sign-ins changed: sockets of ended sign-ins are closed, the others receive the new state. */
   people?: readonly number[]
+  /** Members whose notifications changed; 0 stands for all members. */
+  bells?: readonly number[]
   /** True if the access restrictions were saved. */
   access?: boolean
   /**
-   * SIMs that every device port reads again: their due OTAs or keys changed, or they were added or deleted. `due`: the due OTAs of many SIMs
-   * changed, and nothing else.
+   * SIMs that every device port reads again: their due OTAs or keys changed, or they were added or deleted. `due`: the due OTAs of many
+   * SIMs changed, and nothing else.
    */
   rereadSims?: readonly number[] | 'due' | 'all'
 }

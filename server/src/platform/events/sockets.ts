@@ -19,6 +19,7 @@ export class Sockets {
   readonly #everybody = new WatchList()
   readonly #db: Db
   readonly #onError: (error: Error) => void
+  #onAdded: (socket: Socket) => void = () => undefined
   #topics: readonly { topic: Topic; publisher: TopicPublisher }[] = []
 
   constructor(db: Db, onError: (error: Error) => void) {
@@ -32,6 +33,16 @@ export class Sockets {
       const watchers = topic.watched ? this.#lists[topic.watched] : this.#everybody
       return { topic, publisher: new TopicPublisher(topic, { db: this.#db, watchers, onError: this.#onError }) }
     })
+  }
+
+  /** Calls the listener for every socket that is added. There is one listener. */
+  whenAdded(listener: (socket: Socket) => void): void {
+    this.#onAdded = listener
+  }
+
+  /** The members with open sockets on this node. */
+  memberIds(): Set<number> {
+    return new Set([...this.#open].map(({ caller }) => caller.memberId))
   }
 
   get count(): number {
@@ -49,6 +60,7 @@ export class Sockets {
     const lists = [...Object.values(this.#lists), this.#everybody]
     this.#open.add(socket)
     for (const list of lists) list.add(socket)
+    this.#onAdded(socket)
     return () => {
       this.#open.delete(socket)
       for (const list of lists) list.remove(socket)
