@@ -56,7 +56,7 @@ export const deleteApiCredential = endpoint({
 })
 
 /**
- * RFC 6749 §4.4. The client authenticates by HTTP Basic or with `client_id` and `client_secret` in the body. The token is good for 10
+ * RFC 6749 §4.4. The client authenticates by HTTP Basic or with `client_id` and `client_secret` in the body. The token is valid for 10
  * minutes, with the permissions of the role of the API ID.
  */
 export const token = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dryRun } from './bulk-ota.ts'
+import { confirmedCount, dryRun } from './bulk-ota.ts'
 import { rejectionReason } from './campaign-approval.ts'
 import { endpoint } from './endpoint.ts'
 import { campaign } from './ota.ts'
@@ -20,6 +20,8 @@ export const approvalRequest = z.object({
   /** SIMs of the campaign by what has happened to them since. Null once the campaign no longer waits. */
   changes: z
     .object({
+      /** The time at which they were counted. That of a large campaign may be some minutes ago. */
+      at: z.string(),
       polled: z.number(),
       /** SIMs that were deleted. */
       deleted: z.number(),
@@ -60,8 +62,22 @@ export const approveCampaign = endpoint({
   action: 'otaUpdate',
   summary: 'Approve a campaign that another person asked for; it starts, or waits for its start',
   params: campaignId,
+  body: z
+    .strictObject({
+      /** The number of SIMs of the campaign without the cancelled ones, which the user confirms. Required above `maxUnconfirmedSims`. */
+      confirmedCount: confirmedCount.optional(),
+    })
+    .optional(),
   response: campaign,
-  errors: ['campaignNotFound', 'noApprovalAsked', 'approvalDecided', 'approvalByAsker', 'approvalExpired'],
+  errors: [
+    'campaignNotFound',
+    'noApprovalAsked',
+    'approvalDecided',
+    'approvalByAsker',
+    'approvalExpired',
+    'startCountRequired',
+    'startCountDiffers',
+  ],
 })
 
 export const rejectCampaign = endpoint({

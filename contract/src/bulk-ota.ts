@@ -4,11 +4,14 @@ import { approvalNote } from './campaign-approval.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { otaKindNames, parametersOfKinds } from './ota-kinds/kinds.ts'
-import { campaign, signedLink } from './ota.ts'
-import { octetsPerSim, rollout } from './rollout.ts'
+import { signedLink } from './campaign-result-csv.ts'
+import { campaign } from './ota.ts'
+import { limitFields, octetsPerSim, rollout } from './rollout.ts'
 import { simFilter } from './sims.ts'
 
-/** A filter (`{}` matches all SIMs), a list of SIM ids, a selection, the SIMs that a campaign left without an applet, or those that failed. */
+/**
+ * A filter (`{}` matches all SIMs), a list of SIM ids, a selection, the SIMs that a campaign left without an applet, or those that failed.
+ */
 export const createSnapshot = endpoint({
   method: 'POST',
   api: 'ota',
@@ -138,15 +141,21 @@ export const dryRun = z.object({
   /** The polls that each SIM needs: one, and another one if the rollout waits for a poll after the success. */
   pollsPerSim: z.number(),
   /**
-   * The time in which `percent` of the SIMs poll, by the time since their last polls: `waveSeconds` from the release of a wave, `seconds` from
-   * the start of the campaign. `seconds` is null if a user releases the waves; all is null if too many SIMs never polled.
+   * The time in which `percent` of the SIMs poll, by the time since their last polls: `waveSeconds` from the release of a wave, `seconds`
+   * from the start of the campaign. `seconds` is null if a user releases the waves; all is null if too many SIMs never polled.
    */
   duration: z.object({ seconds: z.number().nullable(), waveSeconds: z.number(), percent: z.number() }).nullable(),
+  /** The number of SIMs for which `octetsInAll` suffices, by their mean cost and without retries. Null without that budget. */
+  simsInBudget: z.number().nullable(),
   /** The number of SIMs in each wave of the rollout. Empty without a rollout. */
   waves: waveCounts,
   instanceAID: z.string().nullable(),
 })
 export type DryRun = z.infer<typeof dryRun>
+
+/** The number of SIMs for which a budget of octets suffices, by their mean cost. */
+export const simsWithin = (octetsInAll: number, { eligible, bytesInAll }: Pick<DryRun, 'eligible' | 'bytesInAll'>): number =>
+  bytesInAll === 0 ? eligible : Math.min(eligible, Math.floor((octetsInAll * eligible) / bytesInAll))
 
 export const dryRunBulkOta = endpoint({
   method: 'POST',
@@ -157,11 +166,21 @@ export const dryRunBulkOta = endpoint({
   body: plan.extend({
     /** The `octetsPerSim` of the rollout, for a dry run without a rollout. */
     octetsPerSim: octetsPerSim.optional(),
+    /** The `octetsInAll` of the rollout, for a dry run without a rollout. */
+    octetsInAll: limitFields.octetsInAll.unwrap().optional(),
     /** The rollout of the start. With it, each SIM has its wave. */
     rollout: rollout.optional(),
   }),
   response: dryRun,
-  errors: ['snapshotNotFound', 'packageNotFound', 'unknownModule', 'severalActiveTargets', 'groupNotFound', 'tooManyRequests'],
+  errors: [
+    'snapshotNotFound',
+    'packageNotFound',
+    'unknownModule',
+    'severalActiveTargets',
+    'groupNotFound',
+    'searchTooSlow',
+    'tooManyRequests',
+  ],
 })
 
 /** The number of SIMs that a user confirms. */
@@ -202,6 +221,9 @@ export const putBulkOta = endpoint({
     'startInPast',
     'endBeforeStart',
     'groupNotFound',
+    'fleetBusy',
+    'searchTooSlow',
+    'tooManyRequests',
   ],
 })
 

@@ -101,7 +101,10 @@ export const getFailedSims = endpoint({
       succeeded: z.number(),
       /** SIMs with an open OTA of the same applet type. */
       open: z.number(),
-      /** The time at which the label, the notes or the default parameters of the package changed. Null if they did not, or without a package. */
+      /**
+       * The time at which the label, the notes or the default parameters of the package changed. Null if they did not, or without a
+       * package.
+       */
       packageChangedAt: z.string().nullable(),
       /** True if the default parameters of the package differ from those of the campaign. */
       defaultsDiffer: z.boolean(),

@@ -23,7 +23,7 @@ export type CampaignApproval = z.infer<typeof campaignApproval>
 /** The largest number of characters of a note and of a reason. */
 export const approvalNoteLength = 500
 
-/** Words of the person who asks, for those who may approve. */
+/** A note of the person who asks, for those who may approve. */
 export const approvalNote = z.string().trim().max(approvalNoteLength).default('')
 
 /** The reason of a rejection, which the person who asked reads. */

@@ -2,7 +2,7 @@
 export type GuideStep = { words: { ja: string; en: string }; command: string }
 
 const json = (shell: string): string => `"${shell.replaceAll('"', String.raw`\"`)}"`
-/** The plan of the campaign as members of a JSON object. */
+/** The targets of the campaign, as part of the JSON body of a call. */
 const plan = '"targets":[{"appletType":1,"package":$PACKAGE,"active":true}]'
 
 /**

@@ -8,9 +8,10 @@ import { halfWidth } from './sim-search.ts'
 
 /**
  * The states by which campaigns are filtered. `allFailed`: no SIM of an ended campaign succeeded; `partlyFailed`: some did.
- * `completedWithFailures` means both.
+ * `completedWithFailures` means both. `waitsForRelease`: the next wave of a running campaign waits until a member releases it. `pastLimit`:
+ * a campaign is paused because of too many failures or because its budget of octets is used.
  */
-export const campaignFilterStates = [...campaignStates, 'partlyFailed', 'allFailed'] as const
+export const campaignFilterStates = [...campaignStates, 'partlyFailed', 'allFailed', 'waitsForRelease', 'pastLimit'] as const
 export type CampaignFilterState = (typeof campaignFilterStates)[number]
 
 /** The actions of campaigns: the kind of their OTAs, or a rollback. */
@@ -48,6 +49,8 @@ export const listCampaigns = endpoint({
     action: commaSeparated(campaignActions),
     /** A part of the name, AID, version or label of the package. */
     package: text,
+    /** `true` lists the campaigns of deleted packages. */
+    packageDeleted: z.enum(['true']).optional(),
     /** A part of the name of the member who started the campaign. */
     createdBy: text,
     created_start: moment.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
-import { otaLog } from './ota.ts'
+import { campaignRate, otaLog } from './ota.ts'
 import { otaStatuses } from './ota-progress.ts'
 import { soughtUpTo } from './sim-field-schemas.ts'
 import { maxInAddress } from './sim-search.ts'
@@ -17,8 +17,8 @@ export const campaignResults = z.object({
   stepMinutes: z.number(),
   /** The steps with results, in order. */
   points: z.array(resultPoint),
-  /** The SIMs that ended in the last minutes, at most ten. Null if that says nothing about the time left. */
-  rate: z.object({ sims: z.number(), minutes: z.number() }).nullable(),
+  /** The rate of the campaign. Null if the time left cannot be computed from it. */
+  rate: campaignRate.nullable(),
 })
 export type CampaignResults = z.infer<typeof campaignResults>
 
@@ -54,9 +54,9 @@ export type CampaignSim = z.infer<typeof campaignSim>
 
 /**
  * The reasons for which a SIM is Ready: the campaign was stopped and is about to cancel it, waits for an approval, or has not started, its
- * wave is not released, the campaign is outside its hours or paused, the OTA waits for its next attempt, the server refused what the SIM sent
- * in the last day, it never polled, it has been silent for a day, it has not polled since the release ten minutes ago or earlier; or `soon`,
- * for none of these.
+ * wave is not released, the campaign is outside its hours or paused, the SIM polls but the answers of the server do not reach it, the OTA
+ * waits for its next attempt, the server refused what the SIM sent in the last day, it never polled, it has been silent for a day, it has not
+ * polled since the release ten minutes ago or earlier, the campaign has as many sessions as it may; or `soon`, for none of these.
  */
 export const waitingReasons = [
   'stopping',
@@ -65,11 +65,13 @@ export const waitingReasons = [
   'wave',
   'window',
   'paused',
+  'unanswered',
   'retry',
   'refused',
   'neverPolled',
   'silent',
   'noPoll',
+  'limit',
   'soon',
 ] as const
 export type WaitingReason = (typeof waitingReasons)[number]
@@ -152,12 +154,15 @@ export const getCampaignDiagnosis = endpoint({
   errors: ['campaignNotFound', 'searchTooSlow', 'tooManyRequests'],
 })
 
-/** What a campaign does by itself, apart from the release of waves: it pauses, goes on in its daily window, and ends at its time. */
-export const ownChanges = ['pauseByFailures', 'pauseByWindow', 'resumeByWindow', 'end'] as const
+/**
+ * The changes that a campaign makes by itself, apart from the release of waves: it pauses, resumes in its daily window, and ends at its
+ * time.
+ */
+export const ownChanges = ['pauseByFailures', 'pauseByOctets', 'pauseByWindow', 'resumeByWindow', 'end'] as const
 
 /** A change of one limit of a campaign. Null: no limit. */
 const limitChange = z.object({
-  name: z.enum(['retries', 'maxAtOnce', 'maxPerCell', 'maxFailedPercent']),
+  name: z.enum(['retries', 'maxAtOnce', 'maxPerCell', 'maxFailedPercent', 'octetsInAll']),
   from: z.number().nullable(),
   to: z.number().nullable(),
 })
@@ -199,8 +204,10 @@ export const getCampaignHistory = endpoint({
     z.object({
       at: z.string(),
       change: z.enum(campaignChanges),
-      /** The e-mail of the member, the name of the API ID, or the name of the member who started it; null for the campaign itself. */
+      /** The name of the member or API ID; null for the campaign itself. */
       by: z.string().nullable(),
+      /** The e-mail of the member at that time, or of the account that started it. Null for others and for deleted accounts. */
+      email: z.string().nullable(),
       wave: z.number().nullable(),
       /** The new limit of failures in percent. */
       maxFailedPercent: z.number().nullable(),
@@ -209,6 +216,9 @@ export const getCampaignHistory = endpoint({
       /** For `pauseByFailures`: `failed` of `ended` SIMs of the wave. */
       failed: z.number().nullable(),
       ended: z.number().nullable(),
+      /** For `pauseByOctets`: the octets used by then, and the budget. */
+      octets: z.number().nullable(),
+      budget: z.number().nullable(),
       /** The number of SIMs that the change named; null for all. */
       sims: z.number().nullable(),
     }),

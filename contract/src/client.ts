@@ -14,7 +14,7 @@ type LooseInput = { params?: Record<string, string | number>; query?: object; bo
 /** The result of a call: the page of a list call, or the `data` of any other. */
 export type CallResult<E extends Endpoint> = E extends { list?: true } ? Page<ResponseOf<E>> : ResponseOf<E>
 
-/** A failure that the server answered. `message` is the text of the server, in the language of the user. */
+/** A call that the server answered with an error. `message` is the text of the server, in the language of the user. */
 export class CallError extends Error {
   readonly status: number
   readonly body: ErrorBody | null

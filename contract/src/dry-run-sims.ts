@@ -3,7 +3,7 @@ import { dryRunDuration, exclusionReasons, waveCounts } from './bulk-ota.ts'
 import { endpoint } from './endpoint.ts'
 import { commaSeparated, listQuery } from './list.ts'
 import { otaKindNames } from './ota-kinds/kinds.ts'
-import { signedLink } from './ota.ts'
+import { signedLink } from './campaign-result-csv.ts'
 import { rollbackExclusions } from './rollback.ts'
 import { maxWaves } from './rollout.ts'
 import { soughtUpTo } from './sim-field-schemas.ts'
@@ -71,7 +71,7 @@ export const dryRunSim = z.object({
    * polls. Null if neither is known.
    */
   interval: z.object({ seconds: z.number(), source: z.enum(['parameters', 'observed']) }).nullable(),
-  /** The longest time that the polls take at this interval. Null if the interval is unknown. */
+  /** The longest time that the polls take at this interval, from the release of the wave of the SIM on. Null if the interval is unknown. */
   expectedSeconds: z.number().nullable(),
   last_poll: z.string().nullable(),
 })

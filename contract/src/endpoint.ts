@@ -3,8 +3,8 @@ import type { ActionName } from './actions.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Need } from './permissions.ts'
 
-/** The APIs. Each has a base URL of its own (`GET /v1/init` lists them). */
-export type Api = 'main' | 'ota'
+/** The APIs. Each has a base URL of its own (`GET /v1/init` lists them). `pki`: the addresses that certificates name. */
+export type Api = 'main' | 'ota' | 'iotSafe' | 'pki'
 
 type Schema = z.ZodType | undefined
 
@@ -48,6 +48,10 @@ export type Endpoint<
    * fields precede the file.
    */
   file?: { field: string; maxBytes: number } | { field: string; streamed: true }
+  /** The content type of a body of octets, which the handler gets as `octets`. */
+  octets?: string
+  /** The last parameter of the path takes the rest of the path, with its slashes. */
+  takesRest?: true
   response?: Response
   /** True for a list: `data` is an array with `pageIndex`, `totalPages` and `totalItems` beside it. */
   list?: List

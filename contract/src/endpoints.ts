@@ -1,4 +1,6 @@
 import * as access from './access-restrictions.ts'
+import * as alertFirings from './alert-firings.ts'
+import * as alerts from './alerts.ts'
 import * as approval from './approval.ts'
 import * as apiCredentials from './api-credentials.ts'
 import * as auth from './auth.ts'
@@ -6,20 +8,27 @@ import * as bulkOta from './bulk-ota.ts'
 import * as campaignAgain from './campaign-again.ts'
 import * as campaignList from './campaign-list.ts'
 import * as campaignReport from './campaign-report.ts'
+import * as resultCsv from './campaign-result-csv.ts'
+import * as certificateAuthorities from './certificate-authorities.ts'
+import * as dashboard from './dashboard.ts'
 import * as dryRunSims from './dry-run-sims.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import type { Feature } from './features.ts'
 import * as groups from './groups.ts'
 import * as heldParameters from './held-parameters.ts'
 import { init } from './init.ts'
+import * as logForwarding from './log-forwarding.ts'
 import * as logs from './logs.ts'
 import * as mail from './mail.ts'
 import * as me from './me.ts'
 import * as members from './members.ts'
+import * as notifications from './notifications.ts'
 import * as ota from './ota.ts'
 import * as otaTemplates from './ota-templates.ts'
 import * as packages from './packages.ts'
+import * as publication from './publication.ts'
 import * as quarantine from './quarantine.ts'
+import * as rawLogs from './raw-logs.ts'
 import * as rollback from './rollback.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
@@ -62,6 +71,7 @@ export const endpoints = {
   resetMfa: me.resetMfa,
   renewRecoveryCodes: me.renewRecoveryCodes,
   listMembers: members.listMembers,
+  getMember: members.getMember,
   createMember: members.createMember,
   updateMember: members.updateMember,
   deleteMembers: members.deleteMembers,
@@ -73,6 +83,8 @@ export const endpoints = {
   createApiCredential: apiCredentials.createApiCredential,
   deleteApiCredential: apiCredentials.deleteApiCredential,
   token: apiCredentials.token,
+  getNotifications: notifications.getNotifications,
+  readNotifications: notifications.readNotifications,
   getAccessRestrictions: access.getAccessRestrictions,
   putAccessRestrictions: access.putAccessRestrictions,
   getMailSettings: mail.getMailSettings,
@@ -133,7 +145,14 @@ export const endpoints = {
   getSimRefusals: sims.getSimRefusals,
   listSimPackages: sims.listSimPackages,
   getSimInventory: simInventory.getSimInventory,
+  listLogs: logs.listLogs,
+  listRawApiLogs: rawLogs.listRawApiLogs,
+  listRawProxyLogs: rawLogs.listRawProxyLogs,
   listSystemLogs: logs.listSystemLogs,
+  verifySystemLog: logs.verifySystemLog,
+  getLogForwarding: logForwarding.getLogForwarding,
+  putLogForwarding: logForwarding.putLogForwarding,
+  deleteLogForwarding: logForwarding.deleteLogForwarding,
   listSecurityEvents: securityLog.listSecurityEvents,
   listRawOtaServiceLogs: logs.listRawOtaServiceLogs,
   listPackages: packages.listPackages,
@@ -185,8 +204,39 @@ export const endpoints = {
   rollbackOta: rollback.rollbackOta,
   getSnapshotCsvUrl: bulkOta.getSnapshotCsvUrl,
   downloadSnapshotCsv: bulkOta.downloadSnapshotCsv,
-  getResultCsvUrl: ota.getResultCsvUrl,
-  downloadResultCsv: ota.downloadResultCsv,
+  getResultCsvUrl: resultCsv.getResultCsvUrl,
+  downloadResultCsv: resultCsv.downloadResultCsv,
+  listAlertRules: alerts.listAlertRules,
+  countAlertRules: alerts.countAlertRules,
+  listAlertRecipients: alerts.listAlertRecipients,
+  getAlertRule: alerts.getAlertRule,
+  createAlertRule: alerts.createAlertRule,
+  updateAlertRule: alerts.updateAlertRule,
+  switchAlertRule: alerts.switchAlertRule,
+  deleteAlertRule: alerts.deleteAlertRule,
+  countAlertSource: alerts.countAlertSource,
+  listAlertFigures: alerts.listAlertFigures,
+  getAlertValues: alerts.getAlertValues,
+  listAlertFirings: alertFirings.listAlertFirings,
+  getDashboard: dashboard.getDashboard,
+  getDashboardSeries: dashboard.getDashboardSeries,
+  claimAttention: dashboard.claimAttention,
+  releaseAttention: dashboard.releaseAttention,
+  listAuthorities: certificateAuthorities.listAuthorities,
+  getAuthority: certificateAuthorities.getAuthority,
+  createAuthority: certificateAuthorities.createAuthority,
+  requestAuthority: certificateAuthorities.requestAuthority,
+  uploadAuthorityCertificate: certificateAuthorities.uploadAuthorityCertificate,
+  setDefaultAuthority: certificateAuthorities.setDefaultAuthority,
+  makeCrl: certificateAuthorities.makeCrl,
+  backUpAuthority: certificateAuthorities.backUpAuthority,
+  checkAuthorityBackup: certificateAuthorities.checkAuthorityBackup,
+  revokeAuthority: certificateAuthorities.revokeAuthority,
+  deleteAuthority: certificateAuthorities.deleteAuthority,
+  getCrl: publication.getCrl,
+  getAuthorityCertificate: publication.getAuthorityCertificate,
+  postOcsp: publication.postOcsp,
+  getOcsp: publication.getOcsp,
   healthz: system.healthz,
   readyz: system.readyz,
   openApiDocument: system.openApiDocument,
@@ -196,10 +246,15 @@ export const endpoints = {
 export type EndpointName = keyof typeof endpoints
 
 /** Base paths when all APIs are served from one origin. */
-export const basePaths = { main: '', ota: '/ota-api', ws: '/ws' } as const
+export const basePaths = { main: '', ota: '/ota-api', iotSafe: '/iot-safe-api', pki: '', ws: '/ws' } as const
 
 /** The feature that an API belongs to. While the feature is off, every call of that API answers 404. */
-export const featureOfApi: Partial<Record<Api, Feature>> = { ota: 'ota' }
+export const featureOfApi: Partial<Record<Api, Feature>> = { ota: 'ota', iotSafe: 'iot-safe', pki: 'iot-safe' }
+
+const apiPaths = ['/v1/', `${basePaths.ota}/`, `${basePaths.iotSafe}/`]
+
+/** True for a path of the APIs of people and programs. */
+export const isApiPath = (path: string): boolean => apiPaths.some((start) => path.startsWith(start))
 
 /** Fills the parameters into a path. */
 export function fillPath(path: string, params: Record<string, string | number> = {}): string {

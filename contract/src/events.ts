@@ -11,9 +11,9 @@ export const tokenRefreshMs = 120_000
 export type SocketEvent = TopicEvent | { event: 'PING' } | { event: 'SETTINGS_UPDATED'; settings: SettingItem[] }
 
 /**
- * Our message from a client on its websocket. Events on single SIMs (SIM_UPDATED, SIM_DATA_RECIEVED, OTA_LOG) are then sent for these SIMs
- * only, and CAMPAIGN_UPDATED for these campaigns, for `all`, or for none. Before the first message, the events of all SIMs and campaigns
- * are sent. A later message replaces the earlier one.
+ * Message from a client on its websocket (ours). After it, events on single SIMs (SIM_UPDATED, SIM_DATA_RECIEVED, OTA_LOG) are sent for
+ * these SIMs only, and CAMPAIGN_UPDATED for these campaigns, for `all`, or for none. Before the first message, the events of all SIMs and
+ * campaigns are sent. A later message replaces the earlier one.
  */
 export const socketRequest = z.strictObject({
   watch: z.strictObject({

@@ -30,7 +30,7 @@ export const compareHeldParameters = endpoint({
     different: z.number(),
     /** The most frequent ones of the other parameters, in hex, with their numbers of SIMs. */
     values: z.array(z.object({ installParameters: z.string(), cardParameters: z.string(), count: z.number() })),
-    /** The number of all other parameters. */
+    /** The number of different values among the other parameters, the listed ones included. */
     differentValues: z.number(),
   }),
   errors: ['snapshotNotFound', 'searchTooSlow', 'tooManyRequests'],

@@ -27,7 +27,7 @@ const env = z.object({
   /** Maximum size of a CSV file of SIMs, in megabytes. Null for callers who are not signed in. */
   importMaxMb: z.number().nullable(),
   defaultLanguage: z.enum(languages),
-  baseUrls: z.object({ main: z.string(), ota: z.string(), ws: z.string() }),
+  baseUrls: z.object({ main: z.string(), ota: z.string(), iotSafe: z.string(), pki: z.string(), ws: z.string() }),
 })
 
 export const init = endpoint({

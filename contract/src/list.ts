@@ -4,8 +4,8 @@ export const pageSizes = [5, 10, 15, 20, 25, 50, 100] as const
 export const defaultPageSize = 20
 
 /**
- * The query fields of all lists. `skip` wins over `pageIndex` (from 0). `timezoneOffset` is in minutes as JavaScript gives it (−540 in
- * Japan).
+ * The query fields of all lists. `skip` wins over `pageIndex` (from 0). `timezoneOffset` is in minutes, as
+ * `Date.getTimezoneOffset` returns it (−540 in Japan).
  */
 const paging = {
   take: z.coerce.number().int().min(1).max(100).default(defaultPageSize),
@@ -28,6 +28,10 @@ export type Page<Row> = {
   totalItems: number
   /** Present while many changes are missing in the list: the time up to which its order and its total include every change. */
   asOf?: string
+  /** Present if a log has more matches than the 1,000 that it lists. */
+  capped?: true
+  /** Present if a search of a log ended before the oldest record that it could have found: the time of the last one that it read. */
+  searchedTo?: string
 }
 
 /** Splits `field:ASC`. */
@@ -54,7 +58,7 @@ export function splitTexts(joined: string): string[] {
   return texts.map((text) => text.replaceAll(/\\([\\,])/g, '$1').trim()).filter((text) => text !== '')
 }
 
-/** The most texts in one filter. */
+/** The maximum number of texts in one filter. */
 export const maxTexts = 100
 
 /** A filter value of one or several texts of at most `max` characters, joined by `joinedTexts`. */

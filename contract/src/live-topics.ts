@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import type { Me } from './me.ts'
+import type { UnreadNotifications } from './notifications.ts'
 import type { Campaign, OtaLog } from './ota.ts'
 import type { Sim } from './sims.ts'
 import type { Task } from './tasks.ts'
@@ -87,7 +88,7 @@ const rowTopics = {
     one: endpoints.getCampaign,
     mayBeNew: true,
   }),
-  /** Our event: an import or a change of many SIMs began, went on or ended. At most one a second for each task. */
+  /** Our event: an import or a change of many SIMs began, continued or ended. At most one a second for each task. */
   tasks: topic<{ event: 'TASK_UPDATED'; task: Task }>({
     event: 'TASK_UPDATED',
     row: ({ task }) => task,
@@ -104,6 +105,12 @@ const rowTopics = {
   data: topic<SimDataEvent>({ event: 'SIM_DATA_RECIEVED' }),
   /** Our event: a package or a managed AID was added, changed or deleted. */
   packages: topic<{ event: 'PACKAGES_CHANGED' }>({ event: 'PACKAGES_CHANGED', others: packageCalls, stale: () => all(...packageCalls) }),
+  /** Our event, each minute and after each change of a care: the figures of the overview are new. */
+  dashboard: topic<{ event: 'DASHBOARD_CHANGED' }>({
+    event: 'DASHBOARD_CHANGED',
+    others: [endpoints.getDashboard, endpoints.getDashboardSeries],
+    stale: () => all(endpoints.getDashboard, endpoints.getDashboardSeries),
+  }),
 }
 export type TopicName = keyof typeof rowTopics
 export const topicNames = Object.keys(rowTopics) as TopicName[]
@@ -112,6 +119,12 @@ export const topicNames = Object.keys(rowTopics) as TopicName[]
 export const liveTopics = {
   ...rowTopics,
   /** Our event for the member's sockets: the name, role or multi-factor authentication of the member changed. */
+  /** Our event for the member's sockets, at their start and after each change: the unread notifications. */
+  notifications: topic<{ event: 'NOTIFICATIONS_UPDATED'; unread: UnreadNotifications }>({
+    event: 'NOTIFICATIONS_UPDATED',
+    others: [endpoints.getNotifications],
+    stale: () => all(endpoints.getNotifications),
+  }),
   me: topic<{ event: 'ME_UPDATED'; me: Me }>({ event: 'ME_UPDATED', stale: () => all(endpoints.listMailChanges) }),
 }
 

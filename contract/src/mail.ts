@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email } from './email.ts'
 import { endpoint } from './endpoint.ts'
+import { host, serverPort } from './host.ts'
 import { line } from './line.ts'
 import { listQuery } from './list.ts'
 import { mailTemplateNames, mailTemplateTexts } from './mail-templates.ts'
@@ -8,17 +9,12 @@ import { mailTemplateNames, mailTemplateTexts } from './mail-templates.ts'
 export const smtpSecurities = ['none', 'starttls', 'tls'] as const
 export const mailDestinationLimit = 20
 
-const host = z
-  .string()
-  .trim()
-  .max(255)
-  .regex(/^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/)
 /** A name in a header. */
 const headerText = line(100)
 
 const smtp = {
   host,
-  port: z.number().int().min(1).max(65_535),
+  port: serverPort,
   security: z.enum(smtpSecurities),
   username: z.string().max(200),
   from_address: email,

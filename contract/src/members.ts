@@ -69,6 +69,17 @@ export const listMembers = endpoint({
   list: true,
 })
 
+export const getMember = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/members/{id}',
+  needs: 'signedIn',
+  summary: 'One member',
+  params: z.strictObject({ id: z.coerce.number().int().positive() }),
+  response: member,
+  errors: ['userNotFound'],
+})
+
 const byEmail = z.strictObject({ email: z.string().min(1).max(100) })
 
 /** Sends the address an invitation in `language`, with a temporary password for seven days. A role above MEMBER needs a recent proof. */

@@ -13,10 +13,23 @@ const words = {
   en: { subject: 'Notice', body: '{time} {method} {url}' },
 }
 const view = { name: '今週の更新分', shared: false, search: { status: 'ACTIVATED' }, table: { order: [], hidden: [], density: 'default' } }
+const alertRule = {
+  name: '1日以上応答なし',
+  source: { kind: 'filter', filter: { silent: '24h', status: 'ACTIVATED' } },
+  comparison: 'over',
+  threshold: 50,
+  holdMinutes: 10,
+  recoversAt: 40,
+  recoverMinutes: 10,
+  repeatHours: 6,
+  severity: 'warning',
+  recipients: [{ kind: 'everyone', bell: true, mail: false }],
+  quietHours: { from: '22:00', to: '07:00', zone: 'Asia/Tokyo' },
+}
 const packageKey = { packageAID: 'F000000001', otaVersion: '1.0', label: 'stable' }
 const plan = { snapshotId: 1, targets: [{ appletType: 1, active: false }] }
 
-/** Examples of calls whose schema cannot give a sensible input, such as an address, and of calls that an example explains better. */
+/** Examples for calls whose schema does not determine a sensible input, such as an address, and for calls that need an explanation. */
 const examples: { [Name in EndpointName]?: Example } = {
   login: { body: { email, password: 'PASSWORD' } },
   verifyOtp: { body: { challengeToken, code: '123456' } },
@@ -26,6 +39,8 @@ const examples: { [Name in EndpointName]?: Example } = {
   register: { body: { email, name: '山田 太郎' } },
   checkLink: { body: { challengeToken } },
   refreshToken: { body: { refresh_token: 'REFRESH_TOKEN' } },
+  getNotifications: { query: { category: 'ota' } },
+  readNotifications: { body: { ids: [42] } },
   putMe: { body: { name: '山田 太郎' } },
   requestEmailChange: { body: { email } },
   confirmEmailChange: { body: { challengeToken } },
@@ -56,6 +71,7 @@ const examples: { [Name in EndpointName]?: Example } = {
       from_name: 'Simdeck',
     },
   },
+  putLogForwarding: { body: { host: 'syslog.example.co.jp', port: 6514, ca: '' } },
   putMailDestinations: { body: { destinations: ['ops@example.co.jp'] } },
   putMailTemplate: { params: { name: 'system' }, body: words },
   resetMailTemplate: { params: { name: 'system' } },
@@ -85,14 +101,22 @@ const examples: { [Name in EndpointName]?: Example } = {
   listTasks: { query: { take: 20, state: 'running' } },
   listTaskResults: { params: { id: 1 }, query: { take: 20, outcome: 'refused' } },
   downloadTaskResults: { params: { id: 1 }, query: { language: 'en', expires: 1_795_000_000, signature: '0'.repeat(64) } },
+  createAlertRule: { body: alertRule },
+  updateAlertRule: { params: { id: 1 }, body: alertRule },
+  countAlertSource: { body: { source: alertRule.source } },
   listGroups: { query: { take: 20 } },
   createGroup: { body: { name: '東日本', type: 1 } },
   updateGroup: { params: { id: 1 }, body: { name: '東日本', type: 1 } },
   deleteGroups: { body: { ids: [1, 2] } },
+  getDashboardSeries: { query: { period: '7d' } },
+  claimAttention: { params: { key: 'silentSims' } },
+  releaseAttention: { params: { key: 'silentSims' } },
   countSimValues: { query: { of: 'status' } },
   countLastPolls: { query: { status: 'ACTIVATED' } },
   listSimSessions: { params: { id: 1 }, query: { take: 5 } },
   listSystemLogs: { query: { take: 20, status: 'failure' } },
+  listRawApiLogs: { query: { take: 20, route: '/v1/sims/{id}' } },
+  listRawProxyLogs: { query: { take: 20, kind: 'mail' } },
   listRawOtaServiceLogs: { query: { take: 20 } },
   listPackages: { query: { take: 20 } },
   searchPackages: { query: { q: 'telemetry 2.4', take: 5 } },
@@ -127,6 +151,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   listOtaLogs: { query: { take: 20 } },
   cancelOta: { params: { id: 1 }, body: { simIds: [1, 2] } },
   dryRunRollback: { params: { id: 1 }, body: {} },
+  approveCampaign: { params: { id: 1 }, body: { confirmedCount: 175 } },
   rejectCampaign: { params: { id: 1 }, body: { reason: '夜間の工事と重なるため' } },
   rollbackOta: { params: { id: 1 }, body: { confirmedCount: 172 } },
   downloadSnapshotCsv: { params: { id: 1 }, query: { expires: 1_795_000_000, signature: '0'.repeat(64) } },
@@ -136,7 +161,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   },
 }
 
-/** The example of a call. Parts that `examples` does not give are made from the schemas. */
+/** The example of a call. Parts that `examples` does not have are made from the schemas. */
 export function exampleOf(name: EndpointName, { params, query, body }: Endpoint): Example {
   const own = examples[name] ?? {}
   return {

@@ -1,4 +1,6 @@
 import * as access from './access-restrictions.ts'
+import * as alertFirings from './alert-firings.ts'
+import * as alerts from './alerts.ts'
 import * as apiCredentials from './api-credentials.ts'
 import * as approval from './approval.ts'
 import * as auth from './auth.ts'
@@ -6,19 +8,26 @@ import * as bulkOta from './bulk-ota.ts'
 import * as campaignAgain from './campaign-again.ts'
 import * as campaignList from './campaign-list.ts'
 import * as campaignReport from './campaign-report.ts'
+import * as resultCsv from './campaign-result-csv.ts'
+import * as certificateAuthorities from './certificate-authorities.ts'
+import * as dashboard from './dashboard.ts'
 import * as dryRunSims from './dry-run-sims.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
 import * as heldParameters from './held-parameters.ts'
 import * as init from './init.ts'
+import * as logForwarding from './log-forwarding.ts'
 import * as logs from './logs.ts'
 import * as mail from './mail.ts'
 import * as me from './me.ts'
 import * as members from './members.ts'
+import * as notifications from './notifications.ts'
 import * as ota from './ota.ts'
 import * as otaTemplates from './ota-templates.ts'
 import * as packages from './packages.ts'
+import * as publication from './publication.ts'
 import * as quarantine from './quarantine.ts'
+import * as rawLogs from './raw-logs.ts'
 import * as rollback from './rollback.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
@@ -41,7 +50,9 @@ export const openApiTags: readonly { name: string; description: string; modules:
     description: 'SIMs and their sessions',
     modules: [sims, simCounts, simInventory, simEdits, simBulk, simExports, simImports, simViews],
   },
+  { name: 'Overview', description: 'What needs attention, and figures over time', modules: [dashboard] },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },
+  { name: 'Alerts', description: 'Rules that watch numbers of SIMs, and their firings', modules: [alerts, alertFirings] },
   { name: 'Tasks', description: 'Imports and bulk changes of SIMs, in the background', modules: [tasks] },
   {
     name: 'OTA',
@@ -53,6 +64,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
       campaignList,
       campaignReport,
       ota,
+      resultCsv,
       approval,
       campaignAgain,
       otaTemplates,
@@ -61,12 +73,17 @@ export const openApiTags: readonly { name: string; description: string; modules:
     ],
   },
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
+  {
+    name: 'Certificates',
+    description: 'Certificate authorities, and what they publish for every peer',
+    modules: [certificateAuthorities, publication],
+  },
   { name: 'Members', description: 'Accounts of people', modules: [members] },
   { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access] },
   { name: 'Mail', description: 'Mail server, templates and outbox', modules: [mail] },
-  { name: 'Logs', description: 'Changes, sign-ins and messages over the air', modules: [logs, securityLog] },
+  { name: 'Logs', description: 'Changes, sign-ins and messages over the air', modules: [logs, rawLogs, securityLog, logForwarding] },
   { name: 'Sign-in', description: 'Sessions of people', modules: [auth] },
-  { name: 'Own account', description: 'The account of the signed-in user', modules: [me] },
+  { name: 'Own account', description: 'The account of the signed-in user, and its notifications', modules: [me, notifications] },
   { name: 'System', description: 'Start, health and this document', modules: [init, system] },
 ]
 

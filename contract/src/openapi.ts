@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { queryString } from './client.ts'
+import { needsParameters } from './empty-parameters.ts'
 import type { Endpoint } from './endpoint.ts'
 import { basePaths, endpoints, type EndpointName, fillPath } from './endpoints.ts'
 import { errorCatalogue, type ErrorCode, maxFields } from './errors.ts'
@@ -35,6 +36,7 @@ function requestBody(endpoint: Endpoint, { body }: Example): Json | undefined {
       content: { 'multipart/form-data': { schema: { type: 'object', properties, required: [endpoint.file.field] } } },
     }
   }
+  if (endpoint.octets) return { required: true, content: { [endpoint.octets]: { schema: { type: 'string', format: 'binary' } } } }
   if (!endpoint.body) return undefined
   const type = endpoint.oauth ? 'application/x-www-form-urlencoded' : 'application/json'
   const content = { [type]: { schema: schemaOf(endpoint.body, 'input'), ...(body !== undefined && { example: body }) } }
@@ -61,6 +63,8 @@ function curl(endpoint: Endpoint, { params, query, body, file }: Example): strin
   if (endpoint.file) {
     for (const [name, value] of Object.entries(body ?? {})) lines.push(`-F ${quoted(`${name}=${String(value)}`)}`)
     lines.push(`-F ${quoted(`${endpoint.file.field}=@${file ?? 'file'}`)}`)
+  } else if (endpoint.octets) {
+    lines.push(`-H ${quoted(`Content-Type: ${endpoint.octets}`)}`, '--data-binary @request.der')
   } else if (endpoint.oauth) {
     for (const [name, value] of Object.entries(body ?? {})) lines.push(`-d ${quoted(`${name}=${String(value)}`)}`)
   } else if (body !== undefined) {
@@ -88,6 +92,7 @@ function success(endpoint: Endpoint): Json {
 
 function failures(endpoint: Endpoint): Json {
   const codes: ErrorCode[] = ['invalidInput', ...(endpoint.errors ?? [])]
+  if (needsParameters(endpoint) && !codes.includes('emptyParameters')) codes.push('emptyParameters')
   if (endpoint.needs !== 'public') codes.push('missingAuthorization', 'noPermission')
   const byStatus = new Map<number, string[]>()
   for (const code of codes) {

@@ -5,8 +5,8 @@ import { aidHex, installParameters, packageKeySchema } from './packages.ts'
 const appletType = z.union([z.literal(appletTypes.poller), z.literal(appletTypes.other)])
 
 /**
- * The desired content of a SIM for one applet type. At most one target of a type may be active. Without an active target the applet is
- * uninstalled, or the library that the only target names. An inactive target needs no package.
+ * The desired content of a SIM for one applet type: the applet or library of the active target, of which there is at most one. Without an
+ * active target the applet is uninstalled, or the library if the only target names one. Any other inactive target needs no package.
  */
 export const otaTarget = z.strictObject({
   appletType,
@@ -16,7 +16,7 @@ export const otaTarget = z.strictObject({
   /** The module's AID when left out. */
   instanceAID: aidHex.nullable().default(null),
   installParameters: installParameters.default(''),
-  /** The install parameters beside C9, which the card itself reads, in hex: `EF` and `EA` (GPC 2.3.1 §11.5.2.3.7, TS 102 226 §8.2.1.3.2). */
+  /** Install parameters outside C9, in hex. The card itself reads them: `EF` and `EA` (GPC 2.3.1 §11.5.2.3.7, TS 102 226 §8.2.1.3.2). */
   cardParameters: installParameters.default(''),
   active: z.boolean(),
 })

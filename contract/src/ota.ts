@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { otaKindNames } from './ota-kinds/kinds.ts'
 import { otaStatuses, progress } from './ota-progress.ts'
-import { limitChanges, rollout } from './rollout.ts'
+import { limitChanges, limitFields, rollout } from './rollout.ts'
 
 /** The specification's OTA error codes (§8). */
 export const otaErrorCodes = [100, 101, 200, 201, 202, 203, 300, 400, 401, 402, 500, 501] as const
@@ -28,8 +28,8 @@ export const openCampaignStates: readonly CampaignState[] = ['awaitingApproval',
 
 const counts = z.record(z.enum(otaStatuses), z.number())
 
-/** The reasons of a pause: a member, too many failures in a wave, or a time outside the daily window. */
-export const pauseCauses = ['member', 'failures', 'window'] as const
+/** The reasons of a pause: a member, too many failures in a wave, a time outside the daily window, or a used budget of octets in all. */
+export const pauseCauses = ['member', 'failures', 'window', 'octets'] as const
 
 /** A pause of a campaign. For `failures`, the wave and its results at that time: `failed` of `ended` SIMs. */
 const pause = z.object({
@@ -54,7 +54,10 @@ export const campaignWave = z.object({
 })
 export type CampaignWave = z.infer<typeof campaignWave>
 
-/** The reasons for which the set-up of a campaign ends without a start. They are codes of errors; `notPossible` stands for the others. */
+/**
+ * The reasons for which the set-up of a campaign ends without a start. They are codes of errors; `notPossible` stands for the others, and
+ * `stoppedInSetup` for a stop.
+ */
 export const setupProblems = [
   'startCountDiffers',
   'removalsDiffer',
@@ -62,8 +65,13 @@ export const setupProblems = [
   'noTargetSims',
   'packageNotFound',
   'notPossible',
+  'stoppedInSetup',
 ] as const
 export type SetupProblem = (typeof setupProblems)[number]
+
+/** The SIMs of a campaign that ended in its last minutes, at most ten. */
+export const campaignRate = z.object({ sims: z.number(), minutes: z.number() })
+export type CampaignRate = z.infer<typeof campaignRate>
 
 export const campaign = z.object({
   id: z.number(),
@@ -72,7 +80,10 @@ export const campaign = z.object({
   action: z.enum(otaKindNames),
   /** Null: the card as a whole. */
   appletType: z.number().nullable(),
-  package: z.object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string() }).nullable(),
+  /** `deleted`: another package may have the same key by now. */
+  package: z
+    .object({ packageAID: z.string(), otaVersion: z.string(), label: z.string(), name: z.string(), deleted: z.boolean() })
+    .nullable(),
   /** True when the package is a library. */
   library: z.boolean(),
   /** The number of SIMs in the campaign. `excluded` SIMs of the snapshot were left out. */
@@ -87,23 +98,33 @@ export const campaign = z.object({
   /** Null while the campaign is not paused. */
   paused: pause.nullable(),
   /**
-   * The time at which the campaign was stopped, and the name of the member; empty if it reached its end. From then on no SIM starts.
-   * In state `stopping`, its Ready OTAs are being cancelled, and those that have begun go on to their end. Null: it was not stopped.
+   * The time at which the campaign was stopped, and the name of the member, which is empty if it reached its end. From then on no SIM
+   * starts. In state `stopping`, its Ready OTAs are being cancelled, and those that have begun continue to their end. Null: it was not
+   * stopped.
    */
   stopRequested: z.object({ by: z.string(), at: z.string() }).nullable(),
   /** Null: the campaign needed no approval. */
   approval: campaignApproval.nullable(),
   /**
    * Null once the OTAs of all SIMs are written; a campaign of at most 10,000 SIMs writes them in its call. Until then, `written` of `otas`
-   * are written and no SIM starts; `otas` is null until they are counted. With a `problem`, the campaign ended without a start.
+   * are written, in the order of the waves, and only SIMs whose OTAs are written can start; `otas` is null until the SIMs are listed. With a
+   * `problem`, the campaign ended without a start.
    */
   setup: z.object({ written: z.number(), otas: z.number().nullable(), problem: z.enum(setupProblems).nullable() }).nullable(),
   /** Null: all SIMs were released at the start. */
   rollout: rollout.nullable(),
+  /** The octets of its sessions up to now, sent and received, for the budget in all. Null without such a budget. */
+  octets: z.number().nullable(),
   /** The waves in order. Empty without a rollout. */
   waves: z.array(campaignWave),
+  /** True while the next wave of a running campaign waits until a member releases it. */
+  waitsForRelease: z.boolean(),
   /** The campaign that this one rolls back. */
   rollbackOf: z.number().nullable(),
+  /** The newest rollback of this campaign, of all or some of its SIMs, with its state. Rejected ones are left out. Null: there is none. */
+  rolledBackBy: z.object({ id: z.number(), state: z.enum(campaignStates) }).nullable(),
+  /** Null if the time left cannot be computed from it: the campaign does not run, or no SIM ended in its last minutes. */
+  rate: campaignRate.nullable(),
   createdBy: z.string(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
@@ -162,9 +183,9 @@ export const getCampaign = endpoint({
 })
 
 /**
- * The changes of a campaign that has not ended. A campaign that is already in the wanted state stays as it is. After `resume`, results up to
- * then no longer count as failures of the wave. `release` lets the next wave begin without waiting for the present one, `retryNow` lets SIMs that wait for their next attempt begin it at
- * their next POLL, `setLimits` changes limits of a campaign with a rollout.
+ * The changes of a campaign that has not ended. A campaign that is already in the wanted state stays as it is. After `resume`, results up
+ * to then no longer count as failures of the wave. `release` lets the next wave begin without waiting for the present one. `retryNow` lets
+ * SIMs that wait for their next attempt begin it at their next POLL. `setLimits` changes limits of a campaign with a rollout.
  */
 export const changeCampaign = endpoint({
   method: 'PUT',
@@ -184,6 +205,8 @@ export const changeCampaign = endpoint({
     limits: limitChanges.optional(),
     /** For `resume`: another `maxFailedPercent` of the rollout. */
     maxFailedPercent: z.number().min(0).max(100).nullable().optional(),
+    /** For `resume`: another budget of octets in all. It must exceed the octets that are used. */
+    octetsInAll: limitFields.octetsInAll.optional(),
   }),
   response: campaign,
   errors: [
@@ -194,6 +217,8 @@ export const changeCampaign = endpoint({
     'noRollout',
     'campaignAwaitsApproval',
     'approvedLimit',
+    'budgetBelowSim',
+    'budgetSpent',
     'emptyParameters',
   ],
 })
@@ -226,7 +251,9 @@ export const otaLog = z.object({
   /** Number of failed attempts after which the OTA was tried again, of at most `retries`. */
   attempts: z.number(),
   retries: z.number(),
-  /** The time of the next attempt of a Ready OTA. Null: it need not wait. */
+  /** Number of sessions in a row in which the card answered nothing. From `maxUnanswered` on, answers are taken not to reach it. */
+  unanswered: z.number(),
+  /** The time before which an open OTA is not sent. Null: it need not wait. */
   not_before: z.string().nullable(),
   /** The command at `progress.acked`, for instance `LOAD 8`. */
   failed_command: z.string().nullable(),
@@ -263,37 +290,9 @@ export const cancelOta = endpoint({
   params: campaignId,
   body: z.strictObject({ simIds: z.array(z.number().int().positive()).min(1).max(10_000).optional() }).optional(),
   /**
-   * The number of SIMs whose OTAs the call has cancelled. `continues`: the other Ready OTAs of a large campaign are cancelled after the call;
-   * none of them starts. Stopping a campaign again does nothing.
+   * The number of SIMs whose OTAs the call has cancelled. `continues`: the other Ready OTAs of a large campaign are cancelled after the
+   * call; none of them starts. Stopping a campaign again does nothing.
    */
   response: z.object({ cancelled: z.number(), continues: z.boolean() }),
   errors: ['campaignNotFound', 'nothingReady'],
-})
-
-export const signedUrlMinutes = 15
-
-/** The end and the signature of a link that needs no token. */
-export const signedLink = z.strictObject({ expires: z.coerce.number().int(), signature: z.string().regex(/^[0-9a-f]{64}$/) })
-
-export const getResultCsvUrl = endpoint({
-  method: 'GET',
-  api: 'ota',
-  path: '/admin/getBulkOTAResultCSVSignedUrl/{id}',
-  needs: 'signedIn',
-  summary: 'A link to the result CSV of a campaign, valid for 15 minutes',
-  params: campaignId,
-  response: z.object({ url: z.string(), expiresAt: z.string() }),
-  errors: ['campaignNotFound'],
-})
-
-export const downloadResultCsv = endpoint({
-  method: 'GET',
-  api: 'ota',
-  path: '/admin/bulkOTAResult/{id}',
-  needs: 'public',
-  summary: 'The result CSV of a campaign; the link carries its own signature',
-  params: campaignId,
-  query: signedLink,
-  streams: 'text/csv; charset=utf-8',
-  errors: ['linkExpired'],
 })

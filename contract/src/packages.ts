@@ -11,7 +11,12 @@ export const aidHex = z
   .regex(/^([0-9A-Fa-f]{2}){5,16}$/)
   .transform((hex) => hex.toUpperCase())
 /** 3–62 characters of alphanumerics, space, dot, hyphen, underscore (specification §5). */
-export const label = z.string().regex(/^[A-Za-z0-9 ._-]{3,62}$/)
+const storedLabel = z.string().regex(/^[A-Za-z0-9 ._-]{3,62}$/)
+/** A label as it is written. Blanks around it are left out, so that none consists of blanks. */
+export const label = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9 ._-]{3,62}$/)
 export const maxLabelLength = 62
 const otaVersion = z.string().regex(/^\d{1,3}\.\d{1,3}$/)
 
@@ -104,7 +109,7 @@ export const searchPackages = endpoint({
   response: z.array(packageFound),
 })
 
-const packageKey = z.strictObject({ packageAID: aidHex, otaVersion, label })
+const packageKey = z.strictObject({ packageAID: aidHex, otaVersion, label: storedLabel })
 export type PackageKey = z.output<typeof packageKey>
 export const packageKeySchema = packageKey
 

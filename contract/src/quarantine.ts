@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failureCause, maxCauses } from './campaign-again.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 
@@ -44,8 +45,10 @@ export const takeBackSims = endpoint({
     simIds: z.array(z.number().int().positive()).min(1).max(maxTakenBack).optional(),
     /** All SIMs that this campaign set aside, at most 10,000 per call. */
     campaignId: z.number().int().positive().optional(),
+    /** Only those of them that were set aside for these causes, such as `402/-/quarantined`. */
+    causes: z.array(failureCause).min(1).max(maxCauses).optional(),
   }),
-  /** `left` is the number of SIMs of the campaign that are still set aside. */
+  /** `left` is the number of SIMs of the campaign, with these causes, that are still set aside. */
   response: z.object({ simIds: z.array(z.number()), left: z.number() }),
   errors: ['emptyParameters'],
 })

@@ -9,8 +9,8 @@ const campaignId = z.strictObject({ id: z.coerce.number().int().positive() })
 const simIds = z.array(z.number().int().positive()).min(1).max(10_000).optional()
 
 /**
- * The reasons for which a SIM is left out of a rollback: no keys, set aside, an open OTA, a later OTA that changed the SIM, or an applet of before whose
- * package or parameters are not known here.
+ * The reasons for which a SIM is left out of a rollback: no keys, set aside, an open OTA, a later OTA that changed the SIM, or a former
+ * applet whose package or parameters are not known here.
  */
 export const rollbackExclusions = ['noKeys', 'quarantined', 'otaInProgress', 'changedSince', 'unknownBefore'] as const
 export type RollbackExclusion = (typeof rollbackExclusions)[number]
@@ -36,12 +36,12 @@ export const dryRunRollback = endpoint({
   params: campaignId,
   body: z.strictObject({ simIds }).optional(),
   response: rollbackPlan.extend({
-    /** The list of the SIMs: `getDryRun`, `listDryRunSims` and the CSV take it as their id. It ends after a day. */
+    /** The list of the SIMs: `getDryRun`, `listDryRunSims` and the CSV accept it as their id. It ends after a day. */
     snapshotId: z.number(),
     bytesInAll: z.number(),
     duration: dryRunDuration,
   }),
-  errors: ['campaignNotFound', 'rollbackNotPossible', 'tooManyRequests'],
+  errors: ['campaignNotFound', 'rollbackNotPossible', 'searchTooSlow', 'tooManyRequests'],
 })
 
 /** A campaign that has not ended must be paused first. Its SIMs that are still Ready are cancelled, which needs OTA_UPDATE too. */
@@ -58,10 +58,20 @@ export const rollbackOta = endpoint({
       simIds,
       /** The number of SIMs of the dry run (`eligible`), which the user confirms. Required above `maxUnconfirmedSims`. */
       confirmedCount: confirmedCount.optional(),
-      /** Words for those who may approve, if the number of SIMs requires an approval. */
+      /** A note for those who may approve, if the number of SIMs requires an approval. */
       approvalNote,
     })
     .optional(),
   response: campaign,
-  errors: ['campaignNotFound', 'rollbackNotPossible', 'campaignStillRunning', 'noTargetSims', 'startCountRequired', 'startCountDiffers'],
+  errors: [
+    'campaignNotFound',
+    'rollbackNotPossible',
+    'campaignStillRunning',
+    'noTargetSims',
+    'startCountRequired',
+    'startCountDiffers',
+    'fleetBusy',
+    'searchTooSlow',
+    'tooManyRequests',
+  ],
 })

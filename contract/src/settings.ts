@@ -4,6 +4,8 @@ import { settingItem } from './init.ts'
 import { languages } from './languages.ts'
 import { line } from './line.ts'
 import { templateText } from './mail-templates.ts'
+import { isChoicesText } from './notification-choices.ts'
+import { maxBodyDays } from './raw-logs.ts'
 import type { Permission } from './permissions.ts'
 import { timeZone } from './time-zone.ts'
 
@@ -54,6 +56,14 @@ const twoOrOne = z.enum(['1', '2'])
 const numberText = (least: number, most: number) =>
   z.string().refine((text) => /^[1-9]\d{0,5}$/.test(text) && Number(text) >= least && Number(text) <= most)
 
+const dayMs = 86_400_000
+
+/** True for no time, or a time until which bodies may be recorded. */
+function isBodyTime(text: string): boolean {
+  if (text === '') return true
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(text) && Date.parse(text) <= Date.now() + maxBodyDays * dayMs
+}
+
 type SettingRule = { type: 1 | 2; needs: Permission; value: z.ZodType<string>; anonymous?: true; proof?: true }
 
 /**
@@ -89,13 +99,21 @@ export const settingRules = {
     value: z.string().regex(/^(0|[1-9]\d{0,6})$/),
     proof: true,
   },
+  /** The number of days for which rows of the raw API log and of the raw proxy log are kept, 90 by default. */
+  system_log_raw_api_days: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: numberText(1, 400) },
+  system_log_raw_proxy_days: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: numberText(1, 400) },
+  /** The time until which the raw API log contains masked bodies, at most seven days ahead; empty for never. */
+  system_log_bodies_until: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: z.string().refine(isBodyTime), proof: true },
   system_mail: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: z.enum(['0', '1']) },
   system_mail_template: { type: 1, needs: 'SETTING_SYSTEM_MAIL', value: templateText('system') },
   notify_password_invitation: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: templateText('invitation'), proof: true },
   notify_password_authentication: { type: 1, needs: 'SETTING_NOTIFY_PASSWORD', value: templateText('authentication'), proof: true },
   user_language: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: z.enum(languages) },
   user_timezone_automation: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: twoOrOne },
+  user_notifications: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: z.string().max(2_000).refine(isChoicesText) },
   user_config_timezone: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: timeZone },
+  /** The screen that opens after a sign-in, the list of SIMs by default. */
+  user_start_screen: { type: 2, needs: 'SETTING_LANGUAGE_DATETIME', value: z.enum(['sims', 'overview']) },
 } as const satisfies Record<string, SettingRule>
 export type SettingKey = keyof typeof settingRules
 
@@ -107,7 +125,7 @@ const change = z.strictObject({ key: z.enum(settingKeys), value: z.string().max(
 
 /** The settings in `GET /v1/init`, which are readable before sign-in. */
 export const anonymousSettingKeys = settingKeys.filter((key) => 'anonymous' in settingRules[key])
-/** The settings of which each user has an own value. */
+/** The settings that each user sets for themselves. */
 export const userSettingKeys = settingKeys.filter((key) => settingRules[key].type === 2)
 
 export const getUserConfig = endpoint({

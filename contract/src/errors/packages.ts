@@ -1,0 +1,37 @@
+/** Failures about packages and package AIDs. */
+export const packageErrors = {
+  invalidZip: { status: 400, en: 'Invalid structure of zip file', ja: 'zipファイルの構造が正しくありません' },
+  packageExists: {
+    status: 409,
+    en: 'A package with this AID, version and label already exists',
+    ja: '同じAID、バージョン、ラベルのパッケージが登録済みです',
+  },
+  packageNotFound: { status: 404, en: 'The package does not exist', ja: 'パッケージが見つかりません' },
+  otherPackageAid: {
+    status: 400,
+    en: 'The file is not a package of this AID',
+    ja: 'ファイルは、このAIDのパッケージではありません',
+  },
+  packageInUse: {
+    status: 409,
+    en: 'The package is in use and cannot be deleted',
+    ja: '使用中のパッケージは削除できません',
+  },
+  managedAidExists: { status: 409, en: 'This package AID is already there', ja: 'このパッケージAIDは登録済みです' },
+  managedAidNotFound: { status: 404, en: 'The package AID does not exist', ja: 'パッケージAIDが見つかりません' },
+  pollerAidStays: {
+    status: 409,
+    en: 'The AIDs of the poller cannot be deleted',
+    ja: 'ポーラーのAIDは削除できません',
+  },
+  managedAidNotEmpty: {
+    status: 409,
+    en: 'Packages would be deleted with the package AID. Confirm their number',
+    ja: 'パッケージAIDと一緒にパッケージも削除されます。件数を確認してください',
+  },
+  unknownModule: {
+    status: 400,
+    en: 'The package holds no such applet',
+    ja: '指定されたアプレットはパッケージに含まれていません',
+  },
+} as const

@@ -1,0 +1,43 @@
+/** Failures of the settings: access restrictions, mail and the logo. */
+export const settingsErrors = {
+  wouldShutOut: {
+    status: 409,
+    en: 'These rules would shut you out yourself',
+    ja: 'この設定では、あなた自身がアクセスできなくなります',
+  },
+  mailNotSent: {
+    status: 502,
+    en: 'The mail server did not take the mail',
+    ja: 'メールサーバーがメールを受け付けませんでした',
+  },
+  mailServerUnreachable: {
+    status: 502,
+    en: 'No mail server answered. Check the host, the port and the encryption',
+    ja: 'メールサーバーに接続できませんでした。ホスト、ポート、暗号化を確認してください',
+  },
+  mailNotConfigured: {
+    status: 409,
+    en: 'No mail server is configured',
+    ja: 'メールサーバーが設定されていません',
+  },
+  mailByEnvironment: {
+    status: 409,
+    en: 'The mail server is set by the environment (SMTP_URL)',
+    ja: 'メールサーバーは環境変数（SMTP_URL）で設定されています',
+  },
+  mailUnconfirmed: {
+    status: 409,
+    en: 'A Root must confirm the mail server or the mail template first',
+    ja: '先に最上位管理者がメールサーバーまたはメールのテンプレートを承認する必要があります',
+  },
+  mailChangedMeanwhile: {
+    status: 409,
+    en: 'It was changed again meanwhile. Please look at it once more',
+    ja: '確認中に変更されました。もう一度内容を確認してください',
+  },
+  invalidLogo: {
+    status: 400,
+    en: 'The logo must be a PNG, JPEG or WebP image of at most 1,000,000 bytes',
+    ja: 'ロゴは1,000,000バイト以下のPNG、JPEG、WebP画像にしてください',
+  },
+} as const

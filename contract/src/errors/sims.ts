@@ -1,0 +1,46 @@
+/** Failures about SIMs, their groups, selections, views and alert rules. */
+export const simErrors = {
+  searchTooSlow: {
+    status: 400,
+    en: 'The search for SIMs takes too long. Please narrow it down',
+    ja: 'SIMの検索に時間がかかりすぎます。条件を絞り込んでください',
+  },
+  invalidCapAuthKey: { status: 400, en: 'Invalid CAP_AUTH_KEY', ja: 'CAP_AUTH_KEYが正しくありません' },
+  invalidEncryptKey: { status: 400, en: 'Invalid ENCRYPT_KEY', ja: 'ENCRYPT_KEYが正しくありません' },
+  simNotFound: { status: 404, en: 'The SIM does not exist', ja: 'SIMが見つかりません' },
+  levelWithoutKeys: {
+    status: 409,
+    en: 'Register the keys of the SIM first; its security level belongs to them',
+    ja: '先にSIMの鍵を登録してください。セキュリティレベルは鍵と一緒に設定します',
+  },
+  simExists: { status: 409, en: 'A SIM with this ICCID already exists', ja: 'このICCIDのSIMはすでに登録されています' },
+  simOtaOpen: {
+    status: 409,
+    en: 'An OTA of this SIM has not ended yet. Cancel it first',
+    ja: 'このSIMには終わっていないOTAがあります。先に取り消してください',
+  },
+  groupExists: { status: 409, en: 'A group with this name already exists', ja: '同じ名前のグループがすでにあります' },
+  groupNotFound: { status: 404, en: 'The group does not exist', ja: 'グループが見つかりません' },
+  selectionNotFound: {
+    status: 404,
+    en: 'The selection of SIMs has expired. Please select them again',
+    ja: 'SIMの選択の有効期限が切れました。もう一度選択してください',
+  },
+  selectionCount: {
+    status: 409,
+    en: 'The number of SIMs is not that of the selection',
+    ja: 'SIMの台数が選択と一致しません',
+  },
+  viewNotFound: { status: 404, en: 'The view does not exist', ja: 'ビューが見つかりません' },
+  viewExists: { status: 409, en: 'You already have a view with this name', ja: '同じ名前のビューがすでにあります' },
+  viewLimit: { status: 409, en: 'A member can keep at most 50 views', ja: '保存できるビューは50件までです' },
+  alertRuleNotFound: { status: 404, en: 'The alert rule does not exist', ja: 'アラートのルールが見つかりません' },
+  alertRuleExists: { status: 409, en: 'An alert rule with this name already exists', ja: '同じ名前のルールがすでにあります' },
+  alertRuleLimit: { status: 409, en: 'There can be at most 1,000 alert rules', ja: 'ルールは1,000件までです' },
+  figureMissing: { status: 409, en: 'This figure is not gathered at present', ja: 'この数値は現在集計されていません' },
+  alertSourceWrong: {
+    status: 400,
+    en: 'The filters cannot be watched. A pasted list of SIMs is not kept',
+    ja: 'この条件は監視できません。貼り付けた一覧による条件は保存されません',
+  },
+} as const
