@@ -6,8 +6,7 @@ import { useId } from 'react'
 import { call } from '../session/api/api.ts'
 import { toastFailure } from '../session/api/failure.ts'
 import { refresh } from '../session/api/query.ts'
-import { Button } from '../ui/form/Button.tsx'
-import { Dialog } from '../ui/feedback/Dialog.tsx'
+import { Dialog, DialogFoot } from '../ui/feedback/Dialog.tsx'
 import { FieldStack } from '../ui/form/Fields.tsx'
 import { useText } from '../ui/words/text.ts'
 import { toast } from '../ui/feedback/toast.tsx'
@@ -64,12 +63,7 @@ export function NewGroupDialog({ opened, name, onClose, onCreated }: NewGroupPro
             ))}
           </fieldset>
         </FieldStack>
-        <div className={css.foot}>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {t.act}
-          </Button>
-        </div>
+        <DialogFoot act={t.act} busy={form.busy} onCancel={close} />
       </form>
     </Dialog>
   )

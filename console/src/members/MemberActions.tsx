@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
 import type { Member } from '@simdeck/contract/members.ts'
 import { IconDots } from '@tabler/icons-react'
-import { useMe } from '../session/use-me.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useMay, useMe } from '../session/use-me.ts'
 import { IconButton } from '../ui/form/Button.tsx'
 import { useText } from '../ui/words/text.ts'
 import { limitOf } from './member-limits.ts'
@@ -16,6 +17,8 @@ export function MemberActions({ member, onAct }: { member: Member; onAct: (act: 
   const t = useText(memberText)
   const reasons = useText(memberLimitText)
   const me = useMe()
+  const mayReadChanges = useMay('LOGS_SYSTEM_LOG')
+  const navigate = useNavigate()
   return (
     // Mantine's focus placeholder is not a valid child of a menu.
     <Menu withInitialFocusPlaceholder={false}>
@@ -34,6 +37,9 @@ export function MemberActions({ member, onAct }: { member: Member; onAct: (act: 
             </Menu.Item>
           )
         })}
+        {mayReadChanges && (
+          <Menu.Item onClick={() => void navigate({ to: '/members/$id', params: { id: String(member.id) } })}>{t.changes}</Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

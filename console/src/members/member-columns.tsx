@@ -1,4 +1,5 @@
 import type { Member } from '@simdeck/contract/members.ts'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useMe } from '../session/use-me.ts'
@@ -17,7 +18,9 @@ export function MemberName({ member }: { member: Member }) {
   const own = isOwn(useMe(), member)
   return (
     <span className={css.name}>
-      <bdi title={member.name}>{member.name}</bdi>
+      <Link to="/members/$id" params={{ id: String(member.id) }} title={member.name}>
+        <bdi>{member.name}</bdi>
+      </Link>
       {own && <Tag>{t.you}</Tag>}
     </span>
   )

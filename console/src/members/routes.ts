@@ -8,5 +8,11 @@ const members = createRoute({
   component: lazyRouteComponent(() => inTime(import('./MemberListPage.tsx')), 'MemberListPage'),
 })
 
+const member = createRoute({
+  getParentRoute: () => app,
+  path: '/members/$id',
+  component: lazyRouteComponent(() => inTime(import('./MemberPage.tsx')), 'MemberPage'),
+})
+
 /** Routes of the member screens. */
-export const memberRoutes = [members] as const
+export const memberRoutes = [members, member] as const

@@ -7,8 +7,7 @@ import { useProof } from '../../auth/proof/Proof.tsx'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Button } from '../../ui/form/Button.tsx'
-import { Dialog } from '../../ui/feedback/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { FieldStack } from '../../ui/form/Fields.tsx'
 import { useLeaveGuard } from '../../ui/feedback/leave-guard.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
@@ -92,12 +91,7 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
               onChange={(event) => form.set({ active: event.currentTarget.checked })}
             />
           </FieldStack>
-          <div className={css.foot}>
-            <Button onClick={onClose}>{t.cancel}</Button>
-            <Button type="submit" variant="primary" disabled={!form.changed} busy={form.busy}>
-              {t.save}
-            </Button>
-          </div>
+          <DialogFoot act={t.save} disabled={!form.changed} busy={form.busy} onCancel={onClose} />
         </form>
         {guard}
       </Dialog>

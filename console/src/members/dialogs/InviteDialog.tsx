@@ -9,8 +9,7 @@ import { useId } from 'react'
 import { useProof } from '../../auth/proof/Proof.tsx'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
-import { Button } from '../../ui/form/Button.tsx'
-import { Dialog } from '../../ui/feedback/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { FieldStack } from '../../ui/form/Fields.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
 import { useLeaveGuard } from '../../ui/feedback/leave-guard.tsx'
@@ -100,12 +99,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
               ))}
             </fieldset>
           </FieldStack>
-          <div className={css.foot}>
-            <Button onClick={close}>{t.cancel}</Button>
-            <Button type="submit" variant="primary" busy={form.busy}>
-              {t.send}
-            </Button>
-          </div>
+          <DialogFoot act={t.send} busy={form.busy} onCancel={close} />
         </form>
         {guard}
       </Dialog>

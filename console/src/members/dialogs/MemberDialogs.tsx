@@ -12,7 +12,7 @@ import { memberConfirmText, memberOutcomeText } from '../member-text.ts'
 import { refreshMembers } from '../member-query.ts'
 import css from '../members.module.css'
 
-const mostNamed = 20
+const maxNamed = 20
 
 /** Asks for confirmation before it deletes one or several members. The server deletes all of them or none. */
 export function DeleteDialog({ members, onClose, onDone }: { members: readonly Member[]; onClose: () => void; onDone: () => void }) {
@@ -41,13 +41,13 @@ export function DeleteDialog({ members, onClose, onDone }: { members: readonly M
     >
       <p>{t.deleteWords}</p>
       <ul className={css.people}>
-        {members.slice(0, mostNamed).map(({ email, name }) => (
+        {members.slice(0, maxNamed).map(({ email, name }) => (
           <li key={email}>
             <bdi>{name}</bdi>
             <span>{email}</span>
           </li>
         ))}
-        {members.length > mostNamed && <li>{t.andMore(formatNumber(members.length - mostNamed))}</li>}
+        {members.length > maxNamed && <li>{t.andMore(formatNumber(members.length - maxNamed))}</li>}
       </ul>
     </TypedConfirm>
   )

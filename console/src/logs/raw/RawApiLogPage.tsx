@@ -1,0 +1,53 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { RawApiCall } from '@simdeck/contract/raw-logs.ts'
+import { useText } from '../../ui/words/text.ts'
+import { logText } from '../log-text.ts'
+import { LogScreen } from '../screen/LogScreen.tsx'
+import { callName, RawApiCard, useRawApiColumns } from './raw-columns.tsx'
+import { useRawApiFilters, useRawApiSearch } from './raw-search.tsx'
+import { rawText } from './raw-text.ts'
+import { RawApiDetails } from './RawDetails.tsx'
+
+/** Screen of the raw API log: every call of the APIs. */
+export function RawApiLogPage() {
+  const t = useText(rawText)
+  const logs = useText(logText)
+  const search = useRawApiSearch()
+  const filters = useRawApiFilters(search)
+  const columns = useRawApiColumns()
+  return (
+    <LogScreen<RawApiCall>
+      log="rawApi"
+      title={logs.rawApi}
+      endpoint={endpoints.listRawApiLogs}
+      timeField="at"
+      search={search}
+      searchField={{
+        value: search.filters.route ?? '',
+        placeholder: t.searchRoute,
+        onChange: (value) => search.setFilter('route', value.trim().slice(0, 200) || null),
+      }}
+      filters={filters}
+      columns={columns}
+      rowName={callName}
+      card={(row) => <RawApiCard row={row} />}
+      details={(row) => <RawApiDetails row={row} />}
+      csv={{
+        id: (row) => row.id,
+        time: (row) => row.at,
+        method: (row) => row.method,
+        route: (row) => row.route,
+        url: (row) => row.url,
+        caller: (row) => row.caller,
+        source: (row) => row.source,
+        address: (row) => row.ip,
+        status: (row) => row.status,
+        ms: (row) => row.ms,
+        request_bytes: (row) => row.request_bytes,
+        response_bytes: (row) => row.response_bytes,
+        request: (row) => row.request_id,
+        left_out: (row) => row.left_out,
+      }}
+    />
+  )
+}
