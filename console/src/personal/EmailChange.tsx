@@ -9,7 +9,7 @@ import { call } from '../session/api/api.ts'
 import { toastFailure } from '../session/api/failure.ts'
 import { useMe } from '../session/use-me.ts'
 import { Button } from '../ui/form/Button.tsx'
-import { Dialog } from '../ui/feedback/Dialog.tsx'
+import { Dialog, DialogFoot } from '../ui/feedback/Dialog.tsx'
 import { Note } from '../ui/feedback/Note.tsx'
 import { useText } from '../ui/words/text.ts'
 import { useForm } from '../ui/form/use-form.ts'
@@ -70,12 +70,7 @@ export function EmailChange() {
         <form {...form.props}>
           <p className={clsx(css.words, css.dialogWords)}>{t.words}</p>
           <EmailField size="sm" label={t.newAddress} autoComplete="email" data-autofocus {...form.text('email')} />
-          <div className={css.dialogFoot}>
-            <Button onClick={close}>{t.cancel}</Button>
-            <Button type="submit" variant="primary" busy={form.busy}>
-              {t.send}
-            </Button>
-          </div>
+          <DialogFoot act={t.send} busy={form.busy} onCancel={close} />
         </form>
       </Dialog>
       {proof}

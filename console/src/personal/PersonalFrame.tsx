@@ -7,6 +7,7 @@ const tabs = [
   { words: 'profile', to: '/personal/setting' },
   { words: 'security', to: '/personal/setting/security' },
   { words: 'signIns', to: '/personal/setting/sign-ins' },
+  { words: 'notifications', to: '/personal/setting/notifications' },
 ] as const
 
 /** Layout of the personal settings: tabs and the open tab. */

@@ -13,6 +13,7 @@ import { useLeaveGuard } from '../ui/feedback/leave-guard.tsx'
 import { textIn, useText } from '../ui/words/text.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { DisplayFields } from './DisplayFields.tsx'
+import { StartScreenFields } from './StartScreenFields.tsx'
 import { EmailChange } from './EmailChange.tsx'
 import { personalChangesOf, savedPersonalForm } from './personal-draft.ts'
 import type { PersonalForm } from './personal-draft.ts'
@@ -95,6 +96,7 @@ export function PersonalPage() {
           zoneInput={zoneInput}
           onChange={(next) => setDraft({ ...draft, ...next })}
         />
+        <StartScreenFields value={form.startScreen} onChange={(startScreen) => setDraft({ ...draft, startScreen })} />
         <span className={css.grow} />
         <SaveBar changed={changed} busy={busy} onDiscard={restart} />
         {guard}

@@ -5,6 +5,7 @@ export const personalText = defineText({
   profile: { ja: 'プロフィール', en: 'Profile' },
   security: { ja: 'セキュリティ', en: 'Security' },
   signIns: { ja: 'ログイン', en: 'Sign-ins' },
+  notifications: { ja: '通知', en: 'Notifications' },
   name: { ja: '名前', en: 'Name' },
   nameMissing: { ja: '名前を入力してください', en: 'Enter your name' },
   nameLong: { ja: '名前は100文字以内で入力してください', en: 'A name has at most 100 characters' },
@@ -16,6 +17,9 @@ export const personalText = defineText({
   zone: { ja: '選択するタイムゾーン', en: 'Time zone to use' },
   zoneMissing: { ja: 'タイムゾーンを選択してください', en: 'Choose a time zone' },
   noZone: { ja: '一致するタイムゾーンがありません', en: 'No time zone matches' },
+  startScreen: { ja: 'ログイン後に開く画面', en: 'Screen after sign-in' },
+  sims: { ja: 'SIM一覧', en: 'SIM list' },
+  overview: { ja: '概要', en: 'Overview' },
   now: { ja: (moment: string) => `現在の日時：${moment}`, en: (moment: string) => `Date and time now: ${moment}` },
 })
 
@@ -29,7 +33,6 @@ export const emailChangeText = defineText({
   newAddress: { ja: '新しいメールアドレス', en: 'New e-mail address' },
   same: { ja: '現在と同じメールアドレスです', en: 'This is your present address' },
   send: { ja: '確認のリンクを送信', en: 'Send the link' },
-  cancel: { ja: 'キャンセル', en: 'Cancel' },
   sent: {
     ja: (email: string) => `${email} に確認のリンクを送信しました。リンクを開くと、メールアドレスが変更されます。`,
     en: (email: string) => `A link was sent to ${email}. Open it to change your address.`,

@@ -17,6 +17,11 @@ const signIns = createRoute({
   path: '/personal/setting/sign-ins',
   component: lazyRouteComponent(() => inTime(import('./sign-ins/SignInsPage.tsx')), 'SignInsPage'),
 })
+const notifications = createRoute({
+  getParentRoute: () => app,
+  path: '/personal/setting/notifications',
+  component: lazyRouteComponent(() => inTime(import('./notifications/NotificationChoicesPage.tsx')), 'NotificationChoicesPage'),
+})
 
 /** Routes of the personal settings. */
-export const personalRoutes = [personal, security, signIns] as const
+export const personalRoutes = [personal, security, signIns, notifications] as const

@@ -1,0 +1,68 @@
+import { Popover } from '@mantine/core'
+import type { UnreadNotifications } from '@simdeck/contract/notifications.ts'
+import { IconBell } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { inTime } from '../session/address/load-screen.ts'
+import { onSocketEvent } from '../session/live/live.ts'
+import { defineText, useText } from '../ui/words/text.ts'
+import css from './bell.module.css'
+
+const text = defineText({
+  name: { ja: '通知', en: 'Notifications' },
+  unread: { ja: (n: string) => `通知（未読${n}件）`, en: (n: string) => `Notifications (${n} unread)` },
+  failed: { ja: '通知を表示できません', en: 'The notifications cannot be shown' },
+})
+
+/** Highest number that the badge shows (specification §9). */
+const badgeMax = 20
+
+const loadPopup = () => inTime(import('./BellPopup.tsx'))
+const BellPopup = lazy(() =>
+  loadPopup().then(
+    ({ BellPopup: Popup }) => ({ default: Popup }),
+    () => ({ default: NotLoaded as never }),
+  ),
+)
+
+function NotLoaded() {
+  return <p className={css.empty}>{useText(text).failed}</p>
+}
+
+/** Bell of the header with the number of unread notifications. The server sends the counts at the start of a websocket and after each change. */
+export function Bell() {
+  const t = useText(text)
+  const [opened, setOpened] = useState(false)
+  const [unread, setUnread] = useState<UnreadNotifications>({ sim: 0, ota: 0, iotsafe: 0 })
+  useEffect(
+    () =>
+      onSocketEvent((event) => {
+        if (event.event === 'NOTIFICATIONS_UPDATED') setUnread(event.unread)
+      }),
+    [],
+  )
+  const total = unread.sim + unread.ota + unread.iotsafe
+  const badge = total > badgeMax ? `${badgeMax}+` : String(total)
+  const label = total > 0 ? t.unread(badge) : t.name
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={css.bell}
+          aria-label={label}
+          title={label}
+          onClick={() => setOpened(!opened)}
+          onPointerEnter={() => void loadPopup().catch(() => undefined)}
+        >
+          <IconBell size={18} />
+          {total > 0 && <span className={css.badge} data-unread={badge} />}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={css.popup} aria-label={t.name}>
+        <Suspense>
+          <BellPopup unread={unread} onUnread={setUnread} onClose={() => setOpened(false)} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
