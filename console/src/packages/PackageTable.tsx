@@ -51,9 +51,9 @@ export function PackageTable({ of, aids, actions }: PackageTableProps) {
     refetchInterval: ({ state }) => (state.data?.data.some((one) => one.simsPending > 0) ? pendingMs : false),
   })
   const view = useTableView('ota')
-  const mostUsed = Math.max(0, ...(packages.rows ?? []).map((one) => one.simsUsing))
+  const maxUsed = Math.max(0, ...(packages.rows ?? []).map((one) => one.simsUsing))
   const mixed = aids.length > 1
-  const columns = useMemo(() => packageColumns(t, { mostUsed, mixed, actions }), [t, mostUsed, mixed, actions])
+  const columns = useMemo(() => packageColumns(t, { maxUsed, mixed, actions }), [t, maxUsed, mixed, actions])
   return (
     <>
       <FilterBar

@@ -38,12 +38,12 @@ export function Pending({ sims }: { sims: number }) {
 export const shortHash = (sha256: string): string => `${sha256.slice(0, 4)} ${sha256.slice(4, 8)}`.toLowerCase()
 
 /**
- * Columns of the package list. The bar of a package is full at `mostUsed` SIMs. `mixed` is true if the packages have several AIDs,
+ * Columns of the package list. The bar of a package is full at `maxUsed` SIMs. `mixed` is true if the packages have several AIDs,
  * which adds a column. `actions` renders the actions on a package.
  */
 export function packageColumns(
   t: Translations<typeof packageText>,
-  { mostUsed, mixed, actions }: { mostUsed: number; mixed: boolean; actions: (of: OtaPackage) => ReactNode },
+  { maxUsed, mixed, actions }: { maxUsed: number; mixed: boolean; actions: (of: OtaPackage) => ReactNode },
 ): Column<OtaPackage>[] {
   return [
     { id: 'otaVersion', header: t.version, sortable: true, cell: (one) => <PackageLink of={one} />, skeleton: 48 },
@@ -61,7 +61,7 @@ export function packageColumns(
           <span>{formatNumber(one.simsUsing)}</span>
           {one.simsUsing > 0 && (
             <span className={css.useBar}>
-              <RatioBar label={t.using} parts={[{ name: t.using, value: one.simsUsing, tone: 'ready' }]} total={mostUsed} />
+              <RatioBar label={t.using} parts={[{ name: t.using, value: one.simsUsing, tone: 'ready' }]} total={maxUsed} />
             </span>
           )}
         </span>

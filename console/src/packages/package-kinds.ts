@@ -25,7 +25,7 @@ function kindOf(address: string, aids: readonly ManagedPackageAid[]): PackageKin
   return { address, aids, packages: aids.reduce((sum, { packages }) => sum + packages, 0) }
 }
 
-/** The tabs and the open kind, which is not among them if it is all custom packages together. */
+/** The tabs, and the open kind if it has no tab: all custom packages together. */
 export function withOpenKind(open: PackageKind | undefined, kinds: readonly PackageKind[]): readonly PackageKind[] {
   return open && !kinds.includes(open) ? [...kinds, open] : kinds
 }

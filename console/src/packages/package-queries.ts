@@ -7,12 +7,12 @@ export function useManagedAids() {
   return useQuery(queryOf(endpoints.listManagedPackageAids, {}))
 }
 
-const mostProviders = 100
+const maxProviders = 100
 
 /** Registered packages of one AID, newest version first. */
 export function usePackagesOf(packageAID: string, enabled: boolean) {
   return useQuery({
-    ...queryOf(endpoints.listPackages, { query: { packageAID, take: mostProviders, sort: 'otaVersion:DESC' } }),
+    ...queryOf(endpoints.listPackages, { query: { packageAID, take: maxProviders, sort: 'otaVersion:DESC' } }),
     enabled,
   })
 }

@@ -22,15 +22,17 @@ interface ParametersEditorProps {
   onChange: (value: ParametersDraft) => void
   /** True to show the problems of all fields, not only of those that the user has left. */
   tried: boolean
-  /** The content below the parts, such as a comparison. */
+  /** The SIM whose free memory is shown beside the memory that the parameters reserve. */
+  simId?: number | undefined
+  /** The content below fields and octets, such as a comparison. */
   children?: ReactNode
 }
 
 /**
- * Editor of install parameters: fields beside their octets, each following the other. The part under the pointer, or with the focus, is
- * highlighted in both.
+ * Editor of install parameters: fields beside their octets. A change of either changes the other. The part under the pointer, or with the
+ * focus, is highlighted in both.
  */
-export function ParametersEditor({ type, value, onChange, tried, children }: ParametersEditorProps) {
+export function ParametersEditor({ type, value, onChange, tried, simId, children }: ParametersEditorProps) {
   const t = useText(parametersText)
   const root = useRef<HTMLDivElement>(null)
   const [lit, setLit] = useState<string | null>(null)
@@ -55,7 +57,7 @@ export function ParametersEditor({ type, value, onChange, tried, children }: Par
             <TextButton onClick={() => onChange(parametersDraft(type))}>{t.defaults}</TextButton>
           </div>
           {formOf(type) === 'report' && (
-            <ReportFields value={value.report} onChange={(report) => onChange(withFields(type, value, { report }))} {...form} />
+            <ReportFields type={type} value={value.report} onChange={(report) => onChange(withFields(type, value, { report }))} {...form} />
           )}
           {formOf(type) === 'multiImsi' && (
             <MultiImsiFields value={value.multiImsi} onChange={(multiImsi) => onChange(withFields(type, value, { multiImsi }))} {...form} />
@@ -70,11 +72,16 @@ export function ParametersEditor({ type, value, onChange, tried, children }: Par
             </FieldPart>
           )}
           {formOf(type) === 'custom' && (
-            <CustomFields value={value.custom} onChange={(custom) => onChange(withFields(type, value, { custom }))} {...form} />
+            <CustomFields
+              simId={simId}
+              value={value.custom}
+              onChange={(custom) => onChange(withFields(type, value, { custom }))}
+              {...form}
+            />
           )}
         </div>
         <div className={css.sides}>
-          <OctetsPanel type={type} draft={value} checked={checked} onChange={onChange} onOpen={open} />
+          <OctetsPanel type={type} draft={value} checked={checked} tried={tried} onChange={onChange} onOpen={open} />
           {checked.field.length > 0 && <PartTable nodes={checked.tree.nodes} field={checked.field} />}
           {children}
         </div>

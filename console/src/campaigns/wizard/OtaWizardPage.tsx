@@ -10,10 +10,13 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { useLeaveGuard } from '../../ui/feedback/leave-guard.tsx'
+import type { LeaveTexts } from '../../ui/feedback/leave-guard.tsx'
 import { Page } from '../../ui/frame/Page.tsx'
 import { WizardBar } from '../../ui/frame/Steps.tsx'
 import { useText } from '../../ui/words/text.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import { ConfirmStep } from './confirm/ConfirmStep.tsx'
+import { TrueState } from './confirm/StartFailure.tsx'
 import { ChosenSimsStep } from './steps/ChosenSimsStep.tsx'
 import { FilterSimsStep } from './steps/FilterSimsStep.tsx'
 import { ResultStep } from './steps/ResultStep.tsx'
@@ -22,6 +25,7 @@ import { TemplatesButton } from '../templates/TemplatesButton.tsx'
 import { templatesText } from '../templates/templates-text.ts'
 import { useHanded } from './use-handed-draft.ts'
 import type { Handed } from './use-handed-draft.ts'
+import type { UnansweredStart } from './unanswered-start.ts'
 import { handedOver, newDraft, packageOf } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import css from './wizard.module.css'
@@ -58,6 +62,7 @@ function Wizard() {
   const [name, setName] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [started, setStarted] = useState<Campaign | null>(null)
+  const [unanswered, setUnanswered] = useState<UnansweredStart | null>(null)
   const { handed, error } = useHanded(search)
   const handedSims = handedOver(search)
   const [all, setAll] = useState(false)
@@ -73,7 +78,7 @@ function Wizard() {
   }
 
   const begun = !started && (step > 0 || draft.package !== null)
-  const leaveGuard = useLeaveGuard(begun, { title: t.leaveTitle, words: t.leaveWords, act: t.leaveAct, stay: t.stay })
+  const leaveGuard = useLeaveGuard(begun, leaveTexts(unanswered, t), unanswered ? isCampaignPath : undefined)
   const goTo = (next: number): void => {
     setStep(next)
     if (next === 2) setAttempt((before) => before + 1)
@@ -91,12 +96,15 @@ function Wizard() {
   return (
     <Page
       title={t.title}
-      crumbs={[{ words: t.ota, link: { to: '/otas' } }]}
+      crumbs={[
+        { words: t.ota, link: { to: '/otas' } },
+        { words: t.toCampaigns, link: { to: '/otas/campaigns' } },
+      ]}
       fit={step === 0 && !handedSims}
       actions={
         <>
           {step < 2 && <TemplatesButton words={templates.from} search={{ ...search, page: undefined }} />}
-          <LinkButton variant="ghost" to="/otas">
+          <LinkButton variant="ghost" to="/otas/campaigns">
             {t.close}
           </LinkButton>
         </>
@@ -127,9 +135,12 @@ function Wizard() {
           onTakenBack={() => setAttempt((before) => before + 1)}
           name={name}
           onName={setName}
+          unanswered={unanswered}
+          onUnanswered={setUnanswered}
           onBack={() => goTo(1)}
           onStarted={(campaign) => {
             setStarted(campaign)
+            setUnanswered(null)
             setStep(3)
           }}
         />
@@ -138,4 +149,17 @@ function Wizard() {
       {leaveGuard}
     </Page>
   )
+}
+
+/** The list of campaigns and the pages of campaigns show the true state of a start without an answer. */
+const isCampaignPath = (path: string): boolean => path.startsWith('/otas/campaigns')
+
+function leaveTexts(start: UnansweredStart | null, t: Translations<typeof wizardText>): LeaveTexts {
+  if (!start) return { title: t.leaveTitle, words: t.leaveWords, act: t.leaveAct, stay: t.stay }
+  const words = (
+    <>
+      {start.lost ? t.leaveLostWords : t.leaveStartingWords} <TrueState start={start} />
+    </>
+  )
+  return { title: start.lost ? t.leaveLostTitle : t.leaveStartingTitle, words, act: t.leaveLostAct, stay: t.stayHere }
 }

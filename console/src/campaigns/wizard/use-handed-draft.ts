@@ -28,7 +28,7 @@ export function useGroupWithoutApplet(handed: HandedOver | null) {
   return { ...groups, found: groups.data && (groups.data.find((one) => one.group === group) ?? null) }
 }
 
-/** What another screen handed over for a campaign. */
+/** The choices for a campaign that another screen handed over. */
 export interface Handed {
   draft: Draft
   /** True if the user has nothing left to choose. */
@@ -41,7 +41,7 @@ export interface Handed {
   gone: OptionsPackage | null
 }
 
-/** What the address hands over, with the error of its load. `handed` is undefined until it is loaded, and without anything handed over. */
+/** The choices that the address hands over, or the error of their load. `handed` is undefined until they are loaded, and without any. */
 export function useHanded(search: Search): { handed: Handed | undefined; error: Error | null } {
   const earlier = useEarlierOptions(search)
   const named = useNamedPackage(search)

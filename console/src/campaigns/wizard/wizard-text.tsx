@@ -17,6 +17,18 @@ export const wizardText = defineText({
   },
   leaveAct: { ja: '破棄して移動', en: 'Discard and leave' },
   stay: { ja: '設定を続ける', en: 'Keep editing' },
+  leaveStartingTitle: { ja: '配信を開始しています', en: 'The campaign is being started' },
+  leaveStartingWords: {
+    ja: 'サーバーの応答を待っています。移動しても、配信は始まる可能性があります。',
+    en: 'The server has not answered yet. The campaign may start even if you leave.',
+  },
+  leaveLostTitle: { ja: '配信を開始できたか確認できていません', en: 'It is not known whether the campaign started' },
+  leaveLostWords: {
+    ja: '配信の設定が途中まで行われた可能性があります。移動する前に、実際の状態を確認してください。',
+    en: 'The setup may be partial. Look at the true state before you leave.',
+  },
+  leaveLostAct: { ja: '確認せずに移動', en: 'Leave without looking' },
+  stayHere: { ja: 'この画面に残る', en: 'Stay' },
 
   mayNot: { ja: '一括OTAを行う権限がありません', en: 'Your role does not allow a bulk OTA' },
   mayNotWords: {
@@ -85,6 +97,8 @@ export const wizardText = defineText({
   versionWords: { ja: '配信するバージョン', en: 'Version to install' },
   label: { ja: 'ラベル', en: 'Label' },
   bytes: { ja: (n: string) => `${n}バイト`, en: (n: string) => `${n} bytes` },
+  usedBy: { ja: (n: string) => `${n}台が使用中`, en: (n: string) => (n === '1' ? 'on 1 SIM' : `on ${n} SIMs`) },
+  built: { ja: 'ビルド', en: 'built' },
   noPackages: { ja: 'この種類のパッケージはありません', en: 'No package of this kind' },
   noPackagesWords: { ja: 'CAPファイルを登録すると、ここで選べます。', en: 'Upload a CAP file, and it can be chosen here.' },
   toPackages: { ja: 'パッケージを登録', en: 'Upload a package' },

@@ -12,6 +12,7 @@ import { useText } from '../../ui/words/text.ts'
 import { PackageActions } from '../edit/PackageActions.tsx'
 import { PackageByKey } from './PackageByKey.tsx'
 import { PackageContents } from './PackageContents.tsx'
+import { HistorySection } from '../../logs/history/HistorySection.tsx'
 import { packageText } from '../package-text.ts'
 import { packageTypeText } from '../package-type.ts'
 import { PackageRail } from './PackageRail.tsx'
@@ -75,6 +76,7 @@ function PackagePage({ of }: { of: OtaPackage }) {
       <div className={css.rule} />
       <Columns rail={<PackageRail of={of} parameters={<PackageParameters of={of} />} />}>
         <PackageContents of={of} />
+        <HistorySection subject={`package:${of.id}`} />
       </Columns>
     </Page>
   )

@@ -2,7 +2,8 @@ import { packageKeySchema } from '@simdeck/contract/packages.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { CompareChosenSim } from '../../campaigns/parameters/CompareChosenSim.tsx'
+import { CompareChosenSim } from '../../campaigns/parameters/compare/CompareChosenSim.tsx'
+import type { ChosenSim } from '../../campaigns/parameters/compare/CompareChosenSim.tsx'
 import { checkParameters, parametersDraft, withDefaults } from '../../campaigns/parameters/draft/parameters-draft.ts'
 import { ParametersEditor } from '../../campaigns/parameters/ParametersEditor.tsx'
 import { parametersText } from '../../campaigns/parameters/text/parameters-text.ts'
@@ -38,6 +39,7 @@ function DefaultParameters({ of }: { of: OtaPackage }) {
   const stored = withDefaults(type, parametersDraft(type), of)
   const [changed, setChanged] = useState<typeof stored | null>(null)
   const [tried, setTried] = useState(false)
+  const [sim, setSim] = useState<ChosenSim | null>(null)
   const draft = changed ?? stored
   const { encoded } = checkParameters(type, draft)
   const save = useSaveDefault(of, () => setChanged(null))
@@ -81,8 +83,8 @@ function DefaultParameters({ of }: { of: OtaPackage }) {
         <EmptyState title={texts.library}>{details.libraryParameters}</EmptyState>
       ) : (
         <div className={css.parameters}>
-          <ParametersEditor type={type} value={draft} onChange={setChanged} tried={tried}>
-            <CompareChosenSim chosen={of} value={draft} onChange={setChanged} />
+          <ParametersEditor type={type} value={draft} onChange={setChanged} tried={tried} simId={sim ? Number(sim.value) : undefined}>
+            <CompareChosenSim sim={sim} onSim={setSim} chosen={of} value={draft} onChange={setChanged} />
           </ParametersEditor>
         </div>
       )}

@@ -5,9 +5,8 @@ import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { refreshTopic } from '../../session/api/query.ts'
-import { Dialog } from '../../ui/feedback/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { Button } from '../../ui/form/Button.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useText } from '../../ui/words/text.ts'
 import { packageText } from '../package-text.ts'
@@ -36,12 +35,7 @@ export function DuplicatePackageDialog({ of, onClose }: { of: OtaPackage; onClos
       <form {...form.props}>
         <p className={css.dialogWords}>{t.duplicateWords}</p>
         <TextInput label={t.newLabel} required data-autofocus autoComplete="off" maxLength={maxLabelLength} {...form.text('newLabel')} />
-        <div className={css.foot}>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {t.duplicate}
-          </Button>
-        </div>
+        <DialogFoot act={t.duplicate} busy={form.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -5,9 +5,8 @@ import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { refreshTopic } from '../../session/api/query.ts'
-import { Dialog } from '../../ui/feedback/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { Button } from '../../ui/form/Button.tsx'
 import { FieldStack } from '../../ui/form/Fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useText } from '../../ui/words/text.ts'
@@ -63,12 +62,7 @@ export function EditPackageDialog({ of, onClose, onDone }: EditPackageProps) {
             onBlur={() => form.leave('notes')}
           />
         </FieldStack>
-        <div className={css.foot}>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" variant="primary" disabled={!form.changed} busy={form.busy}>
-            {t.save}
-          </Button>
-        </div>
+        <DialogFoot act={t.save} disabled={!form.changed} busy={form.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -6,7 +6,6 @@ export const packageEditText = defineText({
   duplicate: { ja: '複製', en: 'Duplicate' },
   delete: { ja: '削除', en: 'Delete' },
   mayNot: { ja: '権限がありません', en: 'Your role does not permit this' },
-  cancel: { ja: 'キャンセル', en: 'Cancel' },
   close: { ja: '閉じる', en: 'Close' },
   save: { ja: '保存', en: 'Save' },
 

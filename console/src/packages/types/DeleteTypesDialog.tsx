@@ -25,7 +25,7 @@ interface DeleteTypesProps {
   onDone: (ids: readonly number[]) => void
 }
 
-/** Dialog that deletes one or several package AIDs with their packages. It says how many packages go with them. */
+/** Dialog that deletes one or several package AIDs with their packages. It shows the number of these packages. */
 export function DeleteTypesDialog({ all, first, onClose, onDone }: DeleteTypesProps) {
   const t = useText(packageKindText)
   const types = useText(packageTypeText)

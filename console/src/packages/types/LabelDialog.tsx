@@ -5,9 +5,8 @@ import type { ManagedPackageAid } from '@simdeck/contract/packages.ts'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { refreshTopic } from '../../session/api/query.ts'
-import { Dialog } from '../../ui/feedback/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { Button } from '../../ui/form/Button.tsx'
 import { FieldStack, HexField } from '../../ui/form/Fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useText } from '../../ui/words/text.ts'
@@ -70,12 +69,7 @@ export function LabelDialog({ of, onClose, onDone }: LabelDialogProps) {
             {...form.text('label')}
           />
         </FieldStack>
-        <div className={css.foot}>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" variant="primary" disabled={!form.changed} busy={form.busy}>
-            {of ? t.save : t.add}
-          </Button>
-        </div>
+        <DialogFoot act={of ? t.save : t.add} disabled={!form.changed} busy={form.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

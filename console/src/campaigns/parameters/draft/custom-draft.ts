@@ -136,7 +136,7 @@ function orNone<T extends object>(parts: T): T | null {
 const upper = (octets: Uint8Array | null): string => (octets ? toHex(octets).toUpperCase() : '')
 const digits = (value: number | null): string => (value === null ? '' : String(value))
 
-/** The typed values that stand for the install parameters field. Throws `ProtocolError` for octets that cannot be read. */
+/** The typed values of an install parameters field. Throws `ProtocolError` for octets that cannot be read. */
 export function readCustom(field: Uint8Array): CustomDraft {
   const { applet, system, uicc } = installParameters.decode(field)
   const plainValues = {

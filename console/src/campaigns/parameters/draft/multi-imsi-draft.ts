@@ -69,7 +69,7 @@ export function checkMultiImsi(draft: MultiImsiDraft): FieldCheck {
   return { ok: true, field: encodeTlv(0xc9, multiImsiParameters.encode(read.data)) }
 }
 
-/** The typed values that stand for the value of C9. Throws `ProtocolError` for octets that the applet refuses. */
+/** The typed values of a value of C9. Throws `ProtocolError` for octets that the applet refuses. */
 export function readMultiImsi(applet: Uint8Array): MultiImsiDraft {
   const { imsis, lossMinutes, returnHours, returnMinutes, ...rules } = multiImsiParameters.decode(applet)
   return {

@@ -7,6 +7,7 @@ import { newMultiImsiDraft } from './multi-imsi-draft.ts'
 import type { MultiImsiDraft } from './multi-imsi-draft.ts'
 import { checkParameters, newForms, parametersDraft, withDefaults, withFields, withInstalled, withOctets } from './parameters-draft.ts'
 import type { Forms } from './parameters-draft.ts'
+import { removablePart } from './removable-part.ts'
 import { newReportDraft } from './report-draft.ts'
 
 const octets = (text: string, type: PackageType = 'custom') => withOctets(type, parametersDraft(type), text)
@@ -137,7 +138,7 @@ test('the defaults of a package fill the fields and the parts beside C9, alone o
   expect(filled('Telemetry', null, null)).toEqual(parametersDraft('Telemetry'))
 })
 
-test('a hex field is required where it says so, and has hex digits in pairs and the required number of octets', () => {
+test('a hex field is required if it is declared so, and has hex digits in pairs and the required number of octets', () => {
   const toolkit = { toolkit: true }
   expect(customProblems({ ...toolkit, priority: '' })).toEqual({ priority: 'hexRequired' })
   expect(customProblems({ ...toolkit, priority: 'G1' })).toEqual({ priority: 'hexCharacters' })
@@ -177,4 +178,25 @@ test('the fields of the multi-IMSI applet have their limits', () => {
     returnHours: 'hours',
     returnMinutes: 'minutes',
   })
+})
+
+test.each([
+  ['C900 EA08 81040001FF00 8200', 'custom', 0x82, 'C900EA0681040001FF00'],
+  ['C900 EA02 8200', 'custom', 0x82, 'C900'],
+  ['C900 EF07 C8021000 C80210', 'custom', null, 'C900EF04C8021000'],
+  ['C900 BF0102 0000', 'custom', 0xbf01, 'C900'],
+  ['C900 EA0A 8008 FF09000000000000', 'custom', 0x80, 'C900'],
+] as const)('of the octets %s the part with the mistake can be removed', (text, type, tag, left) => {
+  const draft = octets(text, type)
+  const found = removablePart(type, draft, checkParameters(type, draft))
+  expect([found?.node.tag, found?.without.octets]).toEqual([tag, left])
+  expect(checkParameters(type, found!.without)).toMatchObject({ mistakes: 0, octetsProblem: null })
+})
+
+test('a mandatory part with a mistake is not offered for removal, nor anything of right octets', () => {
+  const right = withFields('Telemetry', parametersDraft('Telemetry'), { report: { ...newReportDraft, fqdn: 'report.example.jp' } })
+  expect(removablePart('Telemetry', right, checkParameters('Telemetry', right))).toBeNull()
+  const wrong = octets(right.octets.replace('81020050', '81020000'), 'Telemetry')
+  expect(checkParameters('Telemetry', wrong).mistakes).toBe(1)
+  expect(removablePart('Telemetry', wrong, checkParameters('Telemetry', wrong))).toBeNull()
 })

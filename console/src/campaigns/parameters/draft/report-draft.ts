@@ -60,7 +60,7 @@ export function checkReport(draft: ReportDraft): FieldCheck {
   return { ok: true, field: encodeTlv(0xc9, encodeReportParameters({ ...rest, intervalHours, intervalMinutes })) }
 }
 
-/** The typed values that stand for the value of C9. Throws `ProtocolError` for octets that the applet refuses. */
+/** The typed values of a value of C9. Throws `ProtocolError` for octets that the applet refuses. */
 export function readReport(applet: Uint8Array): ReportDraft {
   const { fqdn, port, polling, intervalHours, intervalMinutes, encryption } = decodeReportParameters(applet)
   return { fqdn, port: String(port), polling, hours: String(intervalHours), minutes: String(intervalMinutes), encryption }

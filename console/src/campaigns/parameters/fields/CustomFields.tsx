@@ -6,6 +6,7 @@ import { parametersText } from '../text/parameters-text.ts'
 import { FieldPart } from './FieldPart.tsx'
 import { SecurityLevelField } from './SecurityLevelField.tsx'
 import type { FieldsProps } from './fields-props.ts'
+import { useFreeMemory } from './use-free-memory.ts'
 import { useLeft } from './use-left.ts'
 import css from '../parameters.module.css'
 
@@ -28,15 +29,20 @@ const memories: readonly TextField[] = ['codeSize', 'nonVolatileSize', 'volatile
 const counts = ['priority', 'maxTimers', 'maxMenuTextLength', 'menuCount', 'maxChannels', 'maxServices'] as const
 
 /** Fields of the parameters of a custom package: the applet's own data in hex, and what the card itself reads. */
-export function CustomFields({ value, onChange, problems, tried }: FieldsProps<CustomDraft>) {
+export function CustomFields({ simId, value, onChange, problems, tried }: FieldsProps<CustomDraft> & { simId: number | undefined }) {
   const t = useText(parametersText)
+  const freeMemory = useFreeMemory(simId)
   const { problemOf, onBlur } = useLeft(problems, tried)
+  const noteOf = (name: TextField): string | undefined => {
+    const note = name in notes ? t[notes[name as keyof typeof notes]] : undefined
+    return name === 'nonVolatileSize' ? `${note}${freeMemory}` : note
+  }
   const field = (name: TextField, part: string, tag?: string) => (
     <FieldPart key={name} part={part} {...(tag === undefined ? {} : { tag })}>
       <TextInput
         size="md"
         label={name === 'applet' ? t.appletData : t[name]}
-        description={name in notes ? t[notes[name as keyof typeof notes]] : undefined}
+        description={noteOf(name)}
         error={problemOf(name)}
         spellCheck={false}
         autoComplete="off"

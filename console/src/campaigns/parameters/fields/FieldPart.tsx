@@ -4,7 +4,7 @@ import { partOf, useIsLit } from '../octets/lit.tsx'
 import css from '../parameters.module.css'
 
 interface FieldPartProps {
-  /** Key of the part of the octets that the field stands for. */
+  /** Key of the part of the octets that the field edits. */
   part: string
   /** Tag of the part, as hex. */
   tag?: string

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { mostImsis } from '@simdeck/protocol/applets/multi-imsi.ts'
+import { maxImsis } from '@simdeck/protocol/applets/multi-imsi.ts'
 import { Button, TextButton } from '../../../ui/form/Button.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
@@ -51,7 +51,7 @@ export function MultiImsiFields({ value, onChange, problems, tried }: FieldsProp
         </FieldPart>
       ))}
       <div className={css.field}>
-        <Button size="sm" disabled={imsis.length >= mostImsis} onClick={() => onChange({ ...value, imsis: [...imsis, newImsiDraft] })}>
+        <Button size="sm" disabled={imsis.length >= maxImsis} onClick={() => onChange({ ...value, imsis: [...imsis, newImsiDraft] })}>
           {t.addImsi}
         </Button>
       </div>

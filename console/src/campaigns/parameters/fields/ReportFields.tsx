@@ -1,7 +1,10 @@
 import { TextInput } from '@mantine/core'
+import type { PackageType } from '@simdeck/contract/packages.ts'
+import { idlePollOctets } from '@simdeck/protocol/ota/idle-poll-octets.ts'
 import { Segments } from '../../../ui/value/Bits.tsx'
-import { formatNumber } from '../../../ui/words/numbers.ts'
+import { formatBytes, formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
+import type { Translations } from '../../../ui/words/text.ts'
 import type { ReportDraft } from '../draft/report-draft.ts'
 import { parametersText } from '../text/parameters-text.ts'
 import { FieldPart } from './FieldPart.tsx'
@@ -10,8 +13,10 @@ import { TimeFields } from './TimeFields.tsx'
 import { useLeft } from './use-left.ts'
 import css from '../parameters.module.css'
 
+const minutesPerDay = 1440
+
 /** Fields of the poller and telemetry parameters. */
-export function ReportFields({ value, onChange, problems, tried }: FieldsProps<ReportDraft>) {
+export function ReportFields({ type, value, onChange, problems, tried }: FieldsProps<ReportDraft> & { type: PackageType }) {
   const t = useText(parametersText)
   const { problemOf, onBlur } = useLeft(problems, tried)
   const field = (name: 'fqdn' | 'port' | 'hours' | 'minutes') => ({
@@ -19,7 +24,9 @@ export function ReportFields({ value, onChange, problems, tried }: FieldsProps<R
     onBlur: onBlur(name),
   })
   const interval = Number(value.hours) * 60 + Number(value.minutes)
-  const perDay = value.polling === 'interval' && interval >= 5 ? Math.floor(1440 / interval) : null
+  const reports = value.polling === 'interval' && interval >= 5
+  // The octets of a poll are known, those of a report of telemetry are not.
+  const octetsPerDay = type === 'Poller' ? formatBytes(Math.round((minutesPerDay / interval) * idlePollOctets(value.encryption))) : null
   return (
     <>
       <FieldPart part="/applet/fqdn" tag="80">
@@ -69,7 +76,7 @@ export function ReportFields({ value, onChange, problems, tried }: FieldsProps<R
       <FieldPart part="/applet/interval" tag="83">
         <TimeFields
           label={t.interval}
-          note={perDay === null ? '' : t.intervalNote(formatNumber(perDay))}
+          note={reports ? t.intervalNote(howOften(interval, t), octetsPerDay) : ''}
           hours={{ ...field('hours'), problem: problemOf('hours'), onChange: (hours) => onChange({ ...value, hours }) }}
           minutes={{ ...field('minutes'), problem: problemOf('minutes'), onChange: (minutes) => onChange({ ...value, minutes }) }}
         />
@@ -93,3 +100,12 @@ export function ReportFields({ value, onChange, problems, tried }: FieldsProps<R
     </>
   )
 }
+
+/** The number of reports a day, or the number of days from one to the next. */
+function howOften(intervalMinutes: number, t: Translations<typeof parametersText>): string {
+  if (intervalMinutes > minutesPerDay) return t.everyDays(formatNumber(rounded(intervalMinutes / minutesPerDay)))
+  const times = minutesPerDay / intervalMinutes
+  return t.timesADay(formatNumber(rounded(times)), Number.isInteger(times))
+}
+
+const rounded = (value: number): number => (value < 10 ? Math.round(value * 10) / 10 : Math.round(value))

@@ -10,20 +10,24 @@ import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { withOctets } from '../draft/parameters-draft.ts'
 import type { CheckedParameters, OctetsProblem, ParametersDraft } from '../draft/parameters-draft.ts'
+import { removablePart } from '../draft/removable-part.ts'
 import { parametersText } from '../text/parameters-text.ts'
 import { OctetParts } from './OctetParts.tsx'
+import { tagInHex } from './part-words.ts'
 import css from '../parameters.module.css'
 
 interface OctetsPanelProps {
   type: PackageType
   draft: ParametersDraft
   checked: CheckedParameters
+  /** True after the user tried to continue or to save. */
+  tried: boolean
   onChange: (draft: ParametersDraft) => void
   onOpen: (part: string) => void
 }
 
 /** The octets of the parameters, to read, copy, paste and edit. */
-export function OctetsPanel({ type, draft, checked, onChange, onOpen }: OctetsPanelProps) {
+export function OctetsPanel({ type, draft, checked, tried, onChange, onOpen }: OctetsPanelProps) {
   const t = useText(parametersText)
   const [editing, setEditing] = useState(false)
   const { field, tree, octetsProblem } = checked
@@ -35,14 +39,20 @@ export function OctetsPanel({ type, draft, checked, onChange, onOpen }: OctetsPa
     otherPart: t.octetsOtherPart,
   }
   const problem = octetsProblem && problems[octetsProblem]
+  const removable = removablePart(type, draft, checked)
   const take = (text: string): void => onChange(withOctets(type, draft, text))
   return (
     <section className={css.section}>
       <div className={css.head2}>
         <h3>{t.octets}</h3>
         <span className={css.note}>{t.bytes(formatNumber(field.length))}</span>
-        <OctetsStatus draft={draft} checked={checked} />
+        {(tried || field.length > 0 || draft.typed !== null) && <OctetsStatus draft={draft} checked={checked} />}
         <span className={css.actions}>
+          {removable && (
+            <Button size="sm" onClick={() => onChange(removable.without)}>
+              {removable.node.tag === null ? t.removeUnreadable : t.removePart(tagInHex(removable.node.tag))}
+            </Button>
+          )}
           <Button size="sm" variant="ghost" aria-expanded={editing} onClick={() => setEditing(!editing)}>
             {editing ? t.endEdit : t.edit}
           </Button>

@@ -8,7 +8,7 @@ import { useText } from '../../../ui/words/text.ts'
 import { parametersText } from '../text/parameters-text.ts'
 import { partNameText, partText } from '../text/part-text.ts'
 import { partOf, useIsLit } from './lit.tsx'
-import { valueHex, wordsOf } from './part-words.ts'
+import { tagInHex, valueHex, wordsOf } from './part-words.ts'
 import css from '../parameters.module.css'
 
 /** The parts of the octets as a tree: tag, length, meaning, value, and the value in words or its mistake. */
@@ -67,7 +67,7 @@ function PartRow({ node, field }: { node: ParameterNode; field: Uint8Array }) {
     <tr className={clsx(lit && css.litRow, node.problem && css.wrongRow)} data-part={partOf(node.key)}>
       <td className={css.number}>{node.start}</td>
       <td className={css.mono} style={{ paddingLeft: `${12 + depth * 18}px` }}>
-        {node.tag === null ? '·' : node.tag.toString(16).toUpperCase().padStart(2, '0')}
+        {node.tag === null ? '·' : tagInHex(node.tag)}
       </td>
       <td className={css.number}>{node.tag === null ? node.end - node.start : node.end - node.valueStart}</td>
       <td>{names[node.name]}</td>

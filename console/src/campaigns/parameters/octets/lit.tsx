@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 /** Key of the part whose field and octets are highlighted; null for none. */
 export const LitPart = createContext<string | null>(null)
 
-/** The part of a node, as fields know it. The number of menu entries and the entries have one field. */
+/** The part of a node whose field shows it. One field shows the number of menu entries and the entries. */
 export function partOf(key: string): string {
   return key.replace('/menuEntries', '/menuCount')
 }

@@ -10,6 +10,9 @@ type Words = Translations<typeof partText> &
   Pick<Translations<typeof parametersText>, 'onLaunch' | 'never' | 'on' | 'off' | 'bytes' | 'byLocation' | 'onServiceLoss'>
 type Say = (value: Uint8Array, t: Words) => string
 
+/** A tag as in the octets: `9F70`. */
+export const tagInHex = (tag: number): string => tag.toString(16).toUpperCase().padStart(2, '0')
+
 const number: Say = (value) => formatNumber(new Reader(value).uint(value.length))
 const size: Say = (value, t) => t.bytes(number(value, t))
 const hexOf = (value: Uint8Array): string => (toHex(value).toUpperCase().match(/../g) ?? []).join(' ')

@@ -14,8 +14,19 @@ export const parametersText = defineText({
   never: { ja: 'しない', en: 'Never' },
   interval: { ja: 'ポーリング間隔', en: 'Polling interval' },
   intervalNote: {
-    ja: (n: string) => `5分以上。1台につき1日${n}回です`,
-    en: (n: string) => (n === '1' ? 'At least 5 minutes; once a day per SIM' : `At least 5 minutes; ${n} times a day per SIM`),
+    ja: (often: string, octets: string | null) =>
+      `5分以上。1台につき${often}です${octets ? `。通信量は約${octets}/日（TCP/IPのヘッダーを除く）` : ''}`,
+    en: (often: string, octets: string | null) =>
+      `At least 5 minutes; ${often} per SIM${octets ? `, about ${octets} a day without the headers of TCP and IP` : ''}`,
+  },
+  timesADay: {
+    ja: (n: string, exact: boolean) => `1日${exact ? '' : '約'}${n}回`,
+    en: (n: string, exact: boolean) => (n === '1' && exact ? 'once a day' : `${exact ? '' : 'about '}${n} times a day`),
+  },
+  everyDays: { ja: (n: string) => `約${n}日に1回`, en: (n: string) => `about once in ${n} days` },
+  freeMemory: {
+    ja: (bytes: string, sim: string) => `。カードの空きは${bytes}バイト（${sim}）`,
+    en: (bytes: string, sim: string) => `. The card has ${bytes} bytes free (${sim})`,
   },
   hours: { ja: '時間', en: 'hours' },
   minutes: { ja: '分', en: 'minutes' },
@@ -114,6 +125,8 @@ export const parametersText = defineText({
     en: 'Too long. C9 and the rest may have 200 bytes each, 255 in all.',
   },
   octetsNoApplet: { ja: 'アプレットのデータ（C9）がありません。', en: 'There is no applet data (C9).' },
+  removePart: { ja: (tag: string) => `${tag}を外す`, en: (tag: string) => `Remove ${tag}` },
+  removeUnreadable: { ja: '解釈できないオクテットを外す', en: 'Remove the unreadable octets' },
   octetsOtherPart: { ja: '使えるのはC9、EF、EAだけです。', en: 'Only C9, EF and EA can be used.' },
 
   parts: { ja: '内訳', en: 'Parts' },
@@ -138,6 +151,8 @@ export const parametersText = defineText({
 
   compare: { ja: 'SIMの今の値と比べる', en: 'Compared with what a SIM has' },
   sim: { ja: '比べるSIM', en: 'SIM to compare' },
+  addSim: { ja: '別のSIMも比べる', en: 'Compare with another SIM too' },
+  removeSim: { ja: (sim: string) => `${sim}を比較から外す`, en: (sim: string) => `Leave ${sim} out` },
   simPlaceholder: { ja: 'SIMの名前や番号で検索', en: 'Find a SIM by name or number' },
   simNotFound: { ja: '一致するSIMはありません', en: 'No SIM matches' },
   part: { ja: '項目', en: 'Field' },

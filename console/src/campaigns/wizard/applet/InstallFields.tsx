@@ -15,7 +15,7 @@ const ParametersEditor = lazy(async () => ({
 }))
 
 const CompareWithSim = lazy(async () => ({
-  default: (await import('../../parameters/CompareWithSim.tsx')).CompareWithSim,
+  default: (await import('../../parameters/compare/CompareWithSim.tsx')).CompareWithSim,
 }))
 const SaveAsDefault = lazy(async () => ({
   default: (await import('./SaveAsDefault.tsx')).SaveAsDefault,
@@ -75,6 +75,7 @@ export function InstallFields({ draft, onChange, shown, tried }: InstallFieldsPr
             value={draft.parameters}
             onChange={(parameters) => onChange({ ...draft, parameters })}
             tried={tried}
+            simId={simId}
           >
             {simId !== undefined && (
               <CompareWithSim

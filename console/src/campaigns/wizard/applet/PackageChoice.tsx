@@ -132,8 +132,15 @@ function PackageOption({ offered, checked, invalid, onChoose }: PackageOptionPro
         <span className={css.soft}>{unusable ? t.noApplet : ['custom', 'Poller'].includes(offered.type) && offered.name}</span>{' '}
         {library && !unusable && <span className={css.kind}>{t.library}</span>}
       </span>
+      <span className={css.end}>{t.usedBy(formatNumber(offered.simsUsing))}</span>
       <span className={css.end}>{t.bytes(formatNumber(offered.loadLength))}</span>
-      <span className={`${css.soft} ${css.built}`}>{offered.builtAt && <Time at={offered.builtAt} />}</span>
+      <span className={`${css.soft} ${css.built}`}>
+        {offered.builtAt && (
+          <>
+            {t.built} <Time at={offered.builtAt} />
+          </>
+        )}
+      </span>
     </label>
   )
 }

@@ -1,3 +1,4 @@
+import { simsWithin } from '@simdeck/contract/bulk-ota.ts'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import { campaignSeconds } from '@simdeck/contract/campaign-duration.ts'
 import { decodeReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
@@ -16,6 +17,8 @@ import { checkParameters, formOf } from '../../parameters/draft/parameters-draft
 import { dryRunText } from '../../dry-run/dry-run-text.ts'
 import { durationText } from '../../over-time/duration-text.ts'
 import { overTimeText } from '../../over-time/over-time-text.ts'
+import { octetsOf } from '../../pace/limits-draft.ts'
+import { paceText } from '../../pace/pace-text.ts'
 import { consoleKinds } from '../../kinds/kinds.ts'
 import { waveSizes } from '../rollout/rollout-draft.ts'
 import type { RolloutDraft } from '../rollout/rollout-draft.ts'
@@ -70,7 +73,15 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt }, rollout }: C
   const library = isAboutLibrary(draft)
   const words = useText(dryRunText)
   const pollsPerSim = rollout.mode === 'waves' && rollout.pollsAgain ? 2 : 1
-  const more = [[words.pollsPerSim, words.times(formatNumber(pollsPerSim))], useDuration(dryRun, rollout)] as const
+  const pace = useText(paceText)
+  const octetsInAll = octetsOf('octetsInAll', rollout.limits.octetsInAll)
+  const more = [
+    ...(octetsInAll === null
+      ? []
+      : [[pace.inAllLimit, pace.simsInBudget(formatNumber(simsWithin(octetsInAll, dryRun)), formatNumber(dryRun.eligible))] as const]),
+    [words.pollsPerSim, words.times(formatNumber(pollsPerSim))],
+    useDuration(dryRun, rollout),
+  ] as const
   return (
     <aside>
       <h2>{t.estimate}</h2>

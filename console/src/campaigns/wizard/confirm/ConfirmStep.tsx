@@ -5,6 +5,7 @@ import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Dispatch, SetStateAction } from 'react'
 import { call } from '../../../session/api/api.ts'
 import { failureText } from '../../../session/api/failure.ts'
 import { MayButton } from '../../../session/MayButton.tsx'
@@ -18,7 +19,8 @@ import { browserZone, useZone } from '../../../ui/words/zone.ts'
 import { approvalText } from '../../approval/approval-text.ts'
 import { AskApproval } from '../../approval/AskApproval.tsx'
 import { useApprovalFrom } from '../../approval/use-approval.ts'
-import { budgetOf } from '../../pace/limits-draft.ts'
+import { isAnswered } from '../../lost-answer.ts'
+import { octetsOf } from '../../pace/limits-draft.ts'
 import { SaveTemplate } from '../../templates/SaveTemplate.tsx'
 import { consoleKinds } from '../../kinds/kinds.ts'
 import { ComparedParameters } from './ComparedParameters.tsx'
@@ -26,9 +28,10 @@ import { ConfirmRail } from './ConfirmRail.tsx'
 import { ExcludedSims } from './ExcludedSims.tsx'
 import { FailedBefore } from './FailedBefore.tsx'
 import { Losses, losingSims } from './Losses.tsx'
-import { StartFailure } from './StartFailure.tsx'
+import { LostStart, StartFailure } from './StartFailure.tsx'
 import { usePreparation } from '../use-preparation.ts'
 import type { Choice, Preparation } from '../use-preparation.ts'
+import type { UnansweredStart } from '../unanswered-start.ts'
 import { isAboutLibrary } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
@@ -55,12 +58,16 @@ interface StepProps {
   /** Name of the campaign that the user entered; null for the proposed one. */
   name: string | null
   onName: (name: string) => void
+  /** The earlier start without an answer, or the one that runs. */
+  unanswered: UnansweredStart | null
+  onUnanswered: Dispatch<SetStateAction<UnansweredStart | null>>
   onBack: () => void
   onStarted: (campaign: Campaign) => void
 }
 
 /** Step 3: effects by number of SIMs, excluded SIMs with reasons, estimated data, and the button that starts the campaign. */
-export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBack, name, onName, onBack, onStarted }: StepProps) {
+export function ConfirmStep(props: StepProps) {
+  const { draft, choice, attempt, earlierRollout, onTakenBack, name, onName, unanswered, onUnanswered, onBack, onStarted } = props
   const t = useText(wizardText)
   const { ask } = useText(approvalText)
   const proposedName = useProposedName(draft)
@@ -71,7 +78,7 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
   const [budget] = useDebouncedValue(typedBudget, budgetWaitMs)
   const [listing, setListing] = useState(false)
   const [listed, setListed] = useState<RolloutInput>()
-  const prepared = usePreparation(attempt, choice, request, { octetsPerSim: budgetOf(budget), rollout: listed })
+  const prepared = usePreparation(attempt, choice, request, { octetsPerSim: octetsOf('octetsPerSim', budget), rollout: listed })
   const isStale = prepared.isPlaceholderData || budget !== typedBudget
   const campaignName = name ?? proposedName
   const nameWrong = campaignName.trim() === '' || campaignName.trim().length > 100
@@ -96,6 +103,8 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
         },
       }),
     retry: false,
+    onMutate: () => onUnanswered((before) => before ?? { name: campaignName.trim(), since: Date.now(), lost: false }),
+    onError: (error) => onUnanswered((before) => (isAnswered(error) && !before?.lost ? null : before && { ...before, lost: true })),
     onSuccess: onStarted,
   })
   const dryRun = prepared.data?.dryRun
@@ -149,7 +158,7 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
               />
               {eligible > 0 && <ComparedParameters draft={draft} snapshotId={prepared.data.snapshotId} />}
               {(eligible > 0 || changedRollout) && (
-                <RolloutSection sims={eligible} draft={rollout} onChange={setRollout} timeZone={timeZone} />
+                <RolloutSection dryRun={prepared.data.dryRun} draft={rollout} onChange={setRollout} timeZone={timeZone} />
               )}
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />
               <div className={css.name}>
@@ -190,9 +199,14 @@ export function ConfirmStep({ draft, choice, attempt, earlierRollout, onTakenBac
           <DryRunDialog snapshotId={prepared.isPlaceholderData ? null : prepared.data.snapshotId} onClose={() => setListing(false)} />
         )}
       </div>
-      {start.isError && (
+      {start.isError && isAnswered(start.error) && (
         <div className={css.failure}>
-          <StartFailure error={start.error} name={campaignName.trim()} submittedAt={start.submittedAt} />
+          <StartFailure error={start.error} />
+        </div>
+      )}
+      {unanswered?.lost && (
+        <div className={css.failure}>
+          <LostStart start={unanswered} />
         </div>
       )}
       <WizardFoot onBack={onBack} note={t.canChange} disabledReason={hindrance}>

@@ -22,13 +22,13 @@ interface FailedBeforeProps {
   onTakenBack: () => void
 }
 
-/** What failed in the earlier campaign by cause, what has changed since, and a button that includes the SIMs that it set aside. */
+/** The failures of the earlier campaign by cause, the changes since then, and a button that includes the SIMs that it set aside. */
 export function FailedBefore({ failedOf: { campaignId, causes }, dryRun, onTakenBack }: FailedBeforeProps) {
   const t = useText(againText)
   const language = useLanguage()
   const { data, error, refetch } = useQuery(failedSimsQuery(campaignId, causes))
   const takeBack = useMutation({
-    mutationFn: () => call(takeBackSims, { body: { campaignId } }),
+    mutationFn: () => call(takeBackSims, { body: { campaignId, causes } }),
     onSuccess: onTakenBack,
     onError: (failure) => toastFailure(t.takeBackFailed, failure),
   })

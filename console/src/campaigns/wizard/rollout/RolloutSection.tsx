@@ -1,3 +1,5 @@
+import { simsWithin } from '@simdeck/contract/bulk-ota.ts'
+import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { DateTimeRangeField } from '../../../ui/form/DateTimeRangeField.tsx'
@@ -13,18 +15,23 @@ import { WaveFields } from './WaveFields.tsx'
 import css from './rollout.module.css'
 
 interface RolloutSectionProps {
-  sims: number
+  dryRun: DryRun
   draft: RolloutDraft
   onChange: (draft: RolloutDraft) => void
   timeZone: string
 }
 
 /** Section on the start of a campaign: all SIMs at once or in waves, at a time, and within certain hours. */
-export function RolloutSection({ sims, draft, onChange, timeZone }: RolloutSectionProps) {
+export function RolloutSection({ dryRun, draft, onChange, timeZone }: RolloutSectionProps) {
   const t = useText(rolloutText)
+  const sims = dryRun.eligible
   const pace = useText(paceText)
   const [isUnfolded, setUnfolded] = useState(!areUsual(draft.limits))
-  const words = { one: t.oneWords, waves: t.wavesWords, all: t.allWords(formatNumber(sims)) }
+  const words = {
+    one: t.oneWords,
+    waves: t.wavesWords,
+    all: (draft.limits.octetsInAll === '' ? t.allWords : t.allWithBudget)(formatNumber(sims)),
+  }
   return (
     <section>
       <h2 id="rollout-title">{t.title}</h2>
@@ -82,7 +89,12 @@ export function RolloutSection({ sims, draft, onChange, timeZone }: RolloutSecti
           <summary className={css.summary}>{pace.options}</summary>
           <p className={css.described}>{pace.optionsWords}</p>
           <div className={css.limits}>
-            <LimitFields names={limitNames} draft={draft.limits} onChange={(limits) => onChange({ ...draft, limits })} />
+            <LimitFields
+              names={limitNames}
+              draft={draft.limits}
+              onChange={(limits) => onChange({ ...draft, limits })}
+              budgetWords={(octets) => pace.simsInBudget(formatNumber(simsWithin(octets, dryRun)), formatNumber(sims))}
+            />
           </div>
         </details>
       </div>

@@ -61,6 +61,10 @@ test('a scheduled campaign starts tomorrow at the earliest, and has a start and 
   expect([problem('', ''), problem('2026-11-22T00:00', ''), problem('', '2026-11-22T00:00')]).toEqual(['schedule', 'schedule', 'schedule'])
 })
 
+test('waves are proposed for more than ten SIMs', () => {
+  expect([1, 10, 11, 1_000_000].map((sims) => newRollout(sims).mode)).toEqual(['all', 'all', 'waves', 'waves'])
+})
+
 test('a campaign without a rollout is repeated without one', () => {
   expect(rolloutOf(rolloutDraftOf(null), options)).toBeUndefined()
 })

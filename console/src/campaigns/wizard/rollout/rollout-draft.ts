@@ -1,7 +1,7 @@
 import type { Rollout, RolloutInput } from '@simdeck/contract/rollout.ts'
 import { momentOfField, rangeFault } from '../../../ui/form/date-time-range.ts'
 import type { DateTimeRange } from '../../../ui/form/date-time-range.ts'
-import { areLimits, areUsual, budgetOf, limitsOf, limitsOfRollout, newLimits } from '../../pace/limits-draft.ts'
+import { areLimits, areUsual, limitsOf, limitsOfRollout, newLimits, octetsOf } from '../../pace/limits-draft.ts'
 import type { LimitsDraft } from '../../pace/limits-draft.ts'
 import { isPercent } from '../../waves/percent.ts'
 
@@ -36,7 +36,7 @@ export interface RolloutDraft {
 }
 
 /** Number of SIMs above which waves are proposed. */
-const manySims = 100
+const manySims = 10
 
 /** The proposed start of a campaign of that many SIMs. */
 export const newRollout = (sims: number): RolloutDraft => ({
@@ -129,7 +129,7 @@ export function rolloutOf(draft: RolloutDraft, options: { seed: number; timeZone
   return {
     seed: options.seed,
     ...limitsOf(draft.limits),
-    octetsPerSim: budgetOf(draft.limits.octetsPerSim),
+    octetsPerSim: octetsOf('octetsPerSim', draft.limits.octetsPerSim),
     ...(mode === 'one' ? { waves: [{ sims: 1 }], next: 'manual', maxFailedPercent: null } : {}),
     ...(mode === 'all' ? { maxFailedPercent: null } : {}),
     ...(mode === 'waves'

@@ -15,6 +15,10 @@ export const rolloutText = defineText({
     ja: (n: string) => `${n}台がすぐに始まります。自動では止まりません`,
     en: (n: string) => `${n} SIMs begin at once. It does not stop by itself`,
   },
+  allWithBudget: {
+    ja: (n: string) => `${n}台がすぐに始まります。通信量の上限のほかでは、自動で止まりません`,
+    en: (n: string) => `${n} SIMs begin at once. It stops by itself only at its octets in all`,
+  },
   wave: { ja: '段階', en: 'Wave' },
   waveNumber: { ja: (n: number) => `第${n}段階`, en: (n: number) => `Wave ${n}` },
   size: { ja: '大きさ', en: 'Size' },

@@ -34,12 +34,12 @@ export function ChosenSimsStep({ sims, ...step }: ChosenSimsProps) {
 }
 
 type StepProps = Omit<ChosenSimsProps, 'sims'>
-const mostNamed = 20
+const maxNamed = 20
 
 function ByIds({ ids, ...step }: StepProps & { ids: readonly number[] }) {
   const t = useText(wizardText)
   const named = useQueries({
-    queries: ids.slice(0, mostNamed).map((id) => ({
+    queries: ids.slice(0, maxNamed).map((id) => ({
       ...queryOf(getSim, { params: { id } }),
     })),
   })

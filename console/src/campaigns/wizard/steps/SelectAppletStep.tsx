@@ -46,14 +46,14 @@ export function SelectAppletStep({ draft, onChange, onBack, onNext }: StepProps)
         >
           <fieldset className={css.group}>
             <legend>{t.action}</legend>
-            <span>
+            <div className={css.scroll}>
               <Segments
                 label={t.action}
                 value={draft.action}
                 options={otaKindNames.map((value) => ({ value, words: otaKinds[value].words.action[language] }))}
                 onChange={(action) => onChange({ ...draft, action })}
               />
-            </span>
+            </div>
           </fieldset>
           <Fields draft={draft} onChange={onChange} shown={shown} tried={tries > 0} />
         </form>

@@ -2,19 +2,19 @@ import { listOtaLogs } from '@simdeck/contract/ota.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../session/api/query.ts'
+import { queryOf } from '../../../session/api/query.ts'
 import type { ReactNode } from 'react'
-import { TextButton } from '../../ui/form/Button.tsx'
-import { SucceededGlyph } from '../../ui/value/glyphs.tsx'
-import { Status } from '../../ui/value/StatusText.tsx'
-import { formatMoment } from '../../ui/words/clock.ts'
-import { useText } from '../../ui/words/text.ts'
-import { useZone } from '../../ui/words/zone.ts'
-import { checkParameters, parametersDraft, withInstalled } from './draft/parameters-draft.ts'
-import type { CheckedParameters, ParametersDraft } from './draft/parameters-draft.ts'
-import { parametersText } from './text/parameters-text.ts'
-import { useSaidParts } from './use-said-parts.ts'
-import css from './parameters.module.css'
+import { TextButton } from '../../../ui/form/Button.tsx'
+import { SucceededGlyph } from '../../../ui/value/glyphs.tsx'
+import { Status } from '../../../ui/value/StatusText.tsx'
+import { formatMoment } from '../../../ui/words/clock.ts'
+import { useText } from '../../../ui/words/text.ts'
+import { useZone } from '../../../ui/words/zone.ts'
+import { checkParameters, parametersDraft, withInstalled } from '../draft/parameters-draft.ts'
+import type { CheckedParameters, ParametersDraft } from '../draft/parameters-draft.ts'
+import { parametersText } from '../text/parameters-text.ts'
+import { usePartTexts } from '../use-part-texts.ts'
+import css from '../parameters.module.css'
 
 interface CompareWithSimProps {
   simId: number
@@ -59,7 +59,7 @@ export function CompareWithSim({ simId, chosen, value, onChange, children }: Com
 
 function ComparedParts({ here, card }: { here: CheckedParameters; card: CheckedParameters }) {
   const t = useText(parametersText)
-  const [own, other] = [here, card].map(useSaidParts())
+  const [own, other] = [here, card].map(usePartTexts())
   const keys = [...new Set([...(own?.keys() ?? []), ...(other?.keys() ?? [])])]
   return (
     <div className={css.scroll}>
@@ -75,12 +75,12 @@ function ComparedParts({ here, card }: { here: CheckedParameters; card: CheckedP
         <tbody>
           {keys.map((key) => {
             const [mine, theirs] = [own?.get(key), other?.get(key)]
-            const same = (mine?.said ?? '') === (theirs?.said ?? '')
+            const same = (mine?.text ?? '') === (theirs?.text ?? '')
             return (
               <tr key={key}>
                 <td>{(mine ?? theirs)?.name}</td>
-                <td className={css.words}>{mine?.said || t.none}</td>
-                <td className={css.words}>{theirs?.said || t.none}</td>
+                <td className={css.words}>{mine?.text || t.none}</td>
+                <td className={css.words}>{theirs?.text || t.none}</td>
                 <td>
                   {same ? (
                     <Status tone="succeeded" quiet glyph={<SucceededGlyph />}>

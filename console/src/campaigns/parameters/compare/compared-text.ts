@@ -27,5 +27,7 @@ export const comparedText = defineText({
     ja: (n: string) => `ほかの値：${n}件`,
     en: (n: string) => (n === '1' ? '1 other combination of values' : `${n} other combinations of values`),
   },
+  noneKnown: { ja: '選んだSIMには、今の値の記録がありません。', en: 'The present values of these SIMs are not known.' },
+  wrong: { ja: '入力を直すと、選んだSIMの今の値と比べられます。', en: 'Correct the parameters to compare them with these SIMs.' },
   none: { ja: 'なし', en: 'none' },
 })

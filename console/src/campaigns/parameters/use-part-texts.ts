@@ -5,14 +5,14 @@ import { valueHex, wordsOf } from './octets/part-words.ts'
 import { parametersText } from './text/parameters-text.ts'
 import { partNameText, partText } from './text/part-text.ts'
 
-/** A part of install parameters with its name and its value, in words or in hex; the value is empty if the part has no octets. */
-export interface SaidPart {
+/** The name of a part of install parameters, and its value in words or in hex. The value is empty if the part has no octets. */
+export interface PartText {
   name: string
-  said: string
+  text: string
 }
 
-/** Returns a function that gives the parts of parameters, by the key of the part. */
-export function useSaidParts(): (checked: Pick<CheckedParameters, 'tree' | 'field'>) => Map<string, SaidPart> {
+/** Returns a function that returns the texts of the parts of parameters, by the key of the part. */
+export function usePartTexts(): (checked: Pick<CheckedParameters, 'tree' | 'field'>) => Map<string, PartText> {
   const t = useText(parametersText)
   const names = useText(partNameText)
   const values = useText(partText)
@@ -21,7 +21,7 @@ export function useSaidParts(): (checked: Pick<CheckedParameters, 'tree' | 'fiel
     return new Map(
       leaves.map((node) => [
         node.key,
-        { name: names[node.name], said: wordsOf(node, field, { ...t, ...values }) || valueHex(node, field) },
+        { name: names[node.name], text: wordsOf(node, field, { ...t, ...values }) || valueHex(node, field) },
       ]),
     )
   }
