@@ -49,10 +49,10 @@ export function setupPercent(setup: NonNullable<Campaign['setup']>): number {
 }
 
 /**
- * State of an open campaign, or outcome of an ended one. `autoPaused`: it paused because too many SIMs failed. `waiting`: it waits for its
- * daily window. `settingUp`: it starts when the OTAs of all SIMs are written. `stopping`: it cancels the Ready SIMs, and the others go on to
- * their end. `partly`: some SIMs succeeded. `none`: no SIM succeeded. `unneeded`: no SIM failed, but some had nothing to remove, or all
- * SIMs were deleted later.
+ * State of an open campaign, or outcome of an ended one. `autoPaused`: it paused because too many SIMs failed, or at its budget of octets.
+ * `waiting`: it waits for its daily window. `settingUp`: it runs, and the OTAs of some SIMs are still to be written. `stopping`: it cancels the Ready
+ * SIMs, and the others continue to their end. `partly`: some SIMs succeeded. `none`: no SIM succeeded. `unneeded`: no SIM failed, but some
+ * had nothing to remove, or all SIMs were deleted later.
  */
 export type CampaignOutcome =
   | 'awaitingApproval'
@@ -77,7 +77,7 @@ export function outcomeOfCampaign({
   total,
   setup,
 }: Pick<Campaign, 'state' | 'paused' | 'counts' | 'total'> & Partial<Pick<Campaign, 'setup'>>): CampaignOutcome {
-  if (paused && paused.cause !== 'member') return paused.cause === 'failures' ? 'autoPaused' : 'waiting'
+  if (paused && paused.cause !== 'member') return paused.cause === 'window' ? 'waiting' : 'autoPaused'
   if (state === 'running' && setup) return 'settingUp'
   if (state !== 'completed' && state !== 'completedWithFailures') return state
   if (total === 0) return 'unneeded'

@@ -7,7 +7,7 @@ import { useText } from '../../ui/words/text.ts'
 import { approvalText } from './approval-text.ts'
 
 /** Explains before a start that it waits for approval from `from` SIMs on. */
-export function WaitsForApproval({ from }: { from: number }) {
+function WaitsForApproval({ from }: { from: number }) {
   const t = useText(approvalText)
   return (
     <Note tone="ready" glyph={<IconUserCheck size={16} />}>

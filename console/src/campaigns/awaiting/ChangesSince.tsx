@@ -5,20 +5,34 @@ import type { ReactNode } from 'react'
 import { Section } from '../../ui/frame/Page.tsx'
 import tones from '../../ui/theme/tones.module.css'
 import { SucceededGlyph } from '../../ui/value/glyphs.tsx'
+import { Time } from '../../ui/value/Time.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
+import { diagnosisText } from '../diagnosis/diagnosis-text.ts'
 import { awaitingText } from './awaiting-text.ts'
 import css from './awaiting.module.css'
 
 type Changes = NonNullable<ApprovalRequest['changes']>
 const risks = ['deleted', 'withoutKeys', 'otherApplet'] as const satisfies readonly (keyof Changes)[]
 
-/** Numbers of SIMs by what has happened to them since the approval was asked for. `silentBefore`: silent SIMs of the dry run; null if unknown. */
+/**
+ * Numbers of SIMs by what has happened to them since the approval was asked for. `silentBefore`: silent SIMs of the dry run; null if
+ * unknown.
+ */
 export function ChangesSince({ changes, silentBefore }: { changes: Changes; silentBefore: number | null }) {
   const t = useText(awaitingText)
+  const words = useText(diagnosisText)
   return (
-    <Section title={t.changes}>
+    <Section
+      title={t.changes}
+      note={
+        <>
+          {words.countedAt}
+          <Time at={changes.at} />
+        </>
+      }
+    >
       <ul className={css.changes}>
         <Line tone="ready" name={t.polled} count={changes.polled} words={t.polledWords} />
         <Line

@@ -24,9 +24,10 @@ export function DecisionBar({ campaign, request }: { campaign: Campaign; request
   const me = useMe()
   const [opened, setOpened] = useState<'approve' | 'reject' | 'withdraw' | null>(null)
   const { mayDecide, mayWithdraw, dryRun } = request
+  const sims = campaign.total - campaign.cancelled
   const params = { id: campaign.id }
   const approve = useMutation({
-    mutationFn: () => call(approveCampaign, { params }),
+    mutationFn: () => call(approveCampaign, { params, body: { confirmedCount: sims } }),
     ...useDecided(campaign, { done: t.approved, failed: t.approveFailed }),
   })
   const withdraw = useMutation({
@@ -34,7 +35,6 @@ export function DecisionBar({ campaign, request }: { campaign: Campaign; request
     ...useDecided(campaign, { done: t.withdrawn, failed: t.withdrawFailed }),
   })
   const close = (): void => setOpened(null)
-  const sims = campaign.total - campaign.cancelled
   const losing = dryRun ? losingSims(dryRun) : 0
   const effects: Effect[] = [
     { tone: 'started', glyph: <StartedGlyph percent={35} />, words: t.gets, count: sims },

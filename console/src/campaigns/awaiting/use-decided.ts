@@ -6,8 +6,8 @@ import { refresh, setAnswer } from '../../session/api/query.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 /**
- * What follows a decision: the decided campaign is shown at once, with a message. After a refused decision the campaign is loaded again,
- * because somebody else may have decided.
+ * Handlers for the answer to a decision: they show the decided campaign at once, with a message. After a refused decision they load the
+ * campaign again, because somebody else may have decided.
  */
 export function useDecided({ id }: Campaign, words: { done: string; failed: string }) {
   const params = { id }

@@ -57,7 +57,12 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
       ? [
           {
             name: t.package,
-            value: (
+            // Another package may have the key of a deleted one.
+            value: key.deleted ? (
+              <>
+                {packageName(key)} {key.otaVersion} <Tag>{t.packageDeleted}</Tag>
+              </>
+            ) : (
               <Link
                 to="/otas/package/detail/$packageAID/$otaVersion/$label"
                 params={{ packageAID: key.packageAID, otaVersion: key.otaVersion, label: key.label }}

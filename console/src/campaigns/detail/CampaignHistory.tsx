@@ -10,7 +10,7 @@ import { useMay } from '../../session/use-me.ts'
 import { Section } from '../../ui/frame/Page.tsx'
 import { Time } from '../../ui/value/Time.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
-import { formatNumber } from '../../ui/words/numbers.ts'
+import { formatBytes, formatNumber } from '../../ui/words/numbers.ts'
 import { defineText, useText } from '../../ui/words/text.ts'
 import css from '../campaign.module.css'
 
@@ -26,6 +26,7 @@ const text = defineText({
     ja: (wave: number, failed: string, ended: string) => `：第${wave}段階の${ended}台のうち${failed}台が失敗`,
     en: (wave: number, failed: string, ended: string) => `: ${failed} of ${ended} SIMs of wave ${wave} failed`,
   },
+  octets: { ja: (used: string, budget: string) => `：${used} / ${budget}`, en: (used: string, budget: string) => `: ${used} of ${budget}` },
   none: { ja: '制限なし', en: 'no limit' },
   sims: { ja: (n: string) => `（${n}台）`, en: (n: string) => (n === '1' ? ' (1 SIM)' : ` (${n} SIMs)`) },
   by: { ja: (name: string) => `（${name}）`, en: (name: string) => ` by ${name}` },
@@ -48,6 +49,7 @@ const changeWords: Readonly<Record<Exclude<CampaignChange, 'wave' | 'release'>, 
   archive: { ja: 'アーカイブ', en: 'Archived' },
   moveBack: { ja: 'アーカイブから一覧へ', en: 'Moved back from the archive' },
   pauseByFailures: { ja: '一時停止', en: 'Paused' },
+  pauseByOctets: { ja: '通信量の上限で一時停止', en: 'Paused at its budget of octets' },
   pauseByWindow: { ja: '時間帯の外のため一時停止', en: 'Paused outside its hours' },
   resumeByWindow: { ja: '時間帯に入り再開', en: 'Resumed within its hours' },
   end: { ja: '終了日時になり、待機中のSIMを取り消し', en: 'Ended at its time; SIMs that waited are cancelled' },
@@ -58,6 +60,7 @@ const limitWords: Readonly<Record<LimitChange['name'], Words>> = {
   maxAtOnce: { ja: '同時に実行する台数', en: 'SIMs at once' },
   maxPerCell: { ja: '1セルの同時実行台数', en: 'SIMs at once per cell' },
   maxFailedPercent: { ja: '失敗率の上限（%）', en: 'limit of failures (%)' },
+  octetsInAll: { ja: '全体の通信量の上限', en: 'octets in all' },
 }
 
 type Entry = ResponseOf<typeof getCampaignHistory>[number]
@@ -90,10 +93,15 @@ export function CampaignHistory({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function EntryWords({ entry: { change, by, wave, maxFailedPercent, sims, limits, failed, ended } }: { entry: Entry }) {
+function EntryWords({
+  entry: { change, by, email, wave, maxFailedPercent, sims, limits, failed, ended, octets, budget },
+}: {
+  entry: Entry
+}) {
   const t = useText(text)
   const language = useLanguage()
-  const limitOf = (value: number | null): string => (value === null ? t.none : formatNumber(value))
+  const limitOf = (name: LimitChange['name'], value: number | null): string =>
+    value === null ? t.none : name === 'octetsInAll' ? formatBytes(value) : formatNumber(value)
   const what =
     change === 'wave' || change === 'release'
       ? wave === null
@@ -103,11 +111,14 @@ function EntryWords({ entry: { change, by, wave, maxFailedPercent, sims, limits,
   return (
     <>
       {what}
-      {limits.map(({ name, from, to }) => t.changed(limitWords[name][language], limitOf(from), limitOf(to)))}
+      {limits.map(({ name, from, to }) => t.changed(limitWords[name][language], limitOf(name, from), limitOf(name, to)))}
       {maxFailedPercent !== null && limits.length === 0 && t.newLimit(maxFailedPercent)}
       {change === 'pauseByFailures' && t.failures(wave ?? 1, formatNumber(failed ?? 0), formatNumber(ended ?? 0))}
+      {octets !== null && budget !== null && t.octets(formatBytes(octets), formatBytes(budget))}
       {sims !== null && t.sims(formatNumber(sims))}
-      <span className={css.soft}>{by === null ? t.itself : by !== '' && t.by(by)}</span>
+      <span className={css.soft} title={email ?? undefined}>
+        {by === null ? t.itself : by !== '' && t.by(by)}
+      </span>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { listCampaignSims } from '@simdeck/contract/campaign-report.ts'
 import { CallError } from '@simdeck/contract/client.ts'
-import { getCampaign, getResultCsvUrl, openCampaignStates } from '@simdeck/contract/ota.ts'
+import { getResultCsvUrl } from '@simdeck/contract/campaign-result-csv.ts'
+import { getCampaign, openCampaignStates } from '@simdeck/contract/ota.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import { call } from '../../session/api/api.ts'
 import { failureText, toastFailure } from '../../session/api/failure.ts'
 import { queryOf, refresh } from '../../session/api/query.ts'
 import { useWatchedCampaigns } from '../../session/live/watched-sims.ts'
+import { HistorySection } from '../../logs/history/HistorySection.tsx'
 import { Button, LinkButton } from '../../ui/form/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorNote, ErrorState } from '../../ui/feedback/ErrorState.tsx'
@@ -33,7 +35,9 @@ import { CampaignStateText } from '../CampaignState.tsx'
 import { CancelCampaign } from './CancelCampaign.tsx'
 import { PauseCampaign } from './PauseCampaign.tsx'
 import { SimsWithoutApplet } from '../without-applet/SimsWithoutApplet.tsx'
+import { OctetBudget } from '../pace/OctetBudget.tsx'
 import { QuarantinedSims } from '../pace/QuarantinedSims.tsx'
+import { RolledBack } from '../rollback/RolledBack.tsx'
 import { RollbackCampaign } from '../rollback/RollbackCampaign.tsx'
 import { SaveTemplate } from '../templates/SaveTemplate.tsx'
 import { CampaignWaves } from '../waves/CampaignWaves.tsx'
@@ -87,13 +91,18 @@ export function CampaignPage() {
       <Page title={data.name} crumbs={crumbs} beside={<CampaignStateText campaign={data} pill />} actions={<ResultCsv campaign={data} />}>
         {error && <ErrorNote message={failureText(error)} onRetry={() => void campaign.refetch()} />}
         <AwaitingCampaign campaign={data} />
+        <HistorySection subject={`campaign:${data.id}`} />
       </Page>
     )
   return (
     <Page
       title={data.name}
       crumbs={crumbs}
-      beside={<CampaignStateText campaign={data} pill />}
+      beside={
+        <>
+          <CampaignStateText campaign={data} pill /> <RolledBack campaign={data} />
+        </>
+      }
       actions={
         <>
           <ResultCsv campaign={data} />
@@ -117,6 +126,7 @@ export function CampaignPage() {
       <Columns
         rail={
           <>
+            <OctetBudget campaign={data} />
             <CampaignFacts campaign={data} />
             <BadCells campaign={data} />
             <CampaignHistory campaign={data} />
@@ -128,6 +138,7 @@ export function CampaignPage() {
         <CampaignFailures campaign={data} />
         <WaitingSims campaign={data} />
         <CampaignSims campaign={data} />
+        <HistorySection subject={`campaign:${data.id}`} />
       </Columns>
     </Page>
   )

@@ -24,7 +24,7 @@ export function usePause(campaign: Campaign) {
 }
 
 /** Time after a pause during which the button does not resume the campaign, so that an accidental second click has no effect. */
-const resumeDelayMs = 2000
+export const resumeDelayMs = 2000
 
 /** Button that pauses a campaign with one click and without confirmation, because it can be resumed. */
 export function PauseCampaign({ campaign }: { campaign: Campaign }) {
@@ -38,6 +38,8 @@ export function PauseCampaign({ campaign }: { campaign: Campaign }) {
     const timer = window.setTimeout(() => setResumeBlocked(false), resumeDelayMs)
     return () => window.clearTimeout(timer)
   }, [resumeBlocked, change.isPending])
+  // It resumes only with a larger budget, which the note on the pause asks for.
+  if (campaign.paused?.cause === 'octets') return null
   return (
     <MayButton
       permission="OTA_UPDATE"

@@ -104,7 +104,7 @@ export function useCampaignSimColumns(hasWaves: boolean): Column<CampaignSim>[] 
   const words = useText(campaignSimsText)
   return useMemo(
     () => [
-      { id: 'alias', header: t.alias, cell: (sim) => <SimName sim={sim} />, clipAt: 150, skeleton: 130 },
+      { id: 'alias', header: t.alias, cell: (sim) => <SimName sim={sim} />, clipAt: 200, skeleton: 150 },
       { id: 'iccid', header: 'ICCID', cell: (sim) => <Iccid value={sim.iccid} />, skeleton: 130 },
       ...(hasWaves
         ? [{ id: 'wave', header: words.wave, align: 'end' as const, cell: ({ wave }: CampaignSim) => String(wave), skeleton: 16 }]

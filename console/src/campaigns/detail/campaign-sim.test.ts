@@ -21,6 +21,7 @@ const ota = (id: number, status: OtaStatus, more: Partial<OtaLog> = {}): OtaLog 
   finished_at: null,
   interruptions: 0,
   attempts: 0,
+  unanswered: 0,
   retries: 0,
   not_before: null,
   failed_command: null,

@@ -10,7 +10,7 @@ import css from '../campaign.module.css'
 
 /**
  * A group of SIMs in the language of the user. `search` finds them in the table of SIMs; null if they cannot be found by it. `again` names
- * their causes in a campaign that runs them again; null if they cannot be.
+ * their causes in a campaign that runs them again; null if no campaign can run them again.
  */
 export interface CauseRow {
   key: string

@@ -40,6 +40,10 @@ export const waitingWords: Readonly<Record<WaitingReason, { reason: Words; next:
     reason: { ja: '配信が一時停止しています', en: 'The campaign is paused' },
     next: { ja: '原因を確認して再開、または停止', en: 'Find the cause, then resume or stop it' },
   },
+  unanswered: {
+    reason: { ja: '応答がSIMに届きません（ポーリングだけが届いています）', en: 'They poll, but the answers do not reach them' },
+    next: { ja: '下りの通信（電波・ファイアウォール）を確認', en: 'Check the downlink: the signal, the firewall' },
+  },
   retry: {
     reason: { ja: '次の試行の時刻を待っています', en: 'Waiting for the next attempt' },
     next: { ja: '対応不要。時刻になると再試行します', en: 'Nothing: it is tried again at its time' },
@@ -59,6 +63,10 @@ export const waitingWords: Readonly<Record<WaitingReason, { reason: Words; next:
   noPoll: {
     reason: { ja: '配信を始めてからポーリングしていません', en: 'No poll since the release' },
     next: { ja: 'ポーリング間隔を確認して待つ', en: 'See their polling interval and wait' },
+  },
+  limit: {
+    reason: { ja: '同時に実行できる台数に達しています', en: 'The campaign has as many SIMs at once as it may' },
+    next: { ja: '対応不要。空き次第始まります。急ぐ場合は上限を変更', en: 'Nothing, or a higher limit: they start as others end' },
   },
   soon: {
     reason: { ja: '次のポーリングで始まります', en: 'They start at their next poll' },

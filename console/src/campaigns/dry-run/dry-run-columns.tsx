@@ -62,7 +62,7 @@ function To({ sim: { action, to } }: { sim: DryRunSim }) {
   return action === 'remove' ? <span className={css.soft}>{t.nothing}</span> : <None />
 }
 
-function Expected({ sim: { action, interval, expectedSeconds } }: { sim: DryRunSim }) {
+function Expected({ sim: { action, interval, expectedSeconds, wave } }: { sim: DryRunSim }) {
   const t = useText(dryRunText)
   const times = useText(overTimeText)
   if (action === null) return <None />
@@ -74,7 +74,7 @@ function Expected({ sim: { action, interval, expectedSeconds } }: { sim: DryRunS
     )
   return (
     <span title={interval?.source === 'parameters' ? t.byParameters : t.byPolls}>
-      {t.within(durationText(expectedSeconds * 1000, times))}
+      {(wave !== null && wave > 1 ? t.withinRelease : t.within)(durationText(expectedSeconds * 1000, times))}
     </span>
   )
 }

@@ -33,6 +33,7 @@ export const dryRunText = defineText({
   polls: { ja: 'ポーリング', en: 'Polls' },
   expected: { ja: '見込み', en: 'Expected' },
   within: { ja: (time: string) => `${time}以内`, en: (time: string) => `within ${time}` },
+  withinRelease: { ja: (time: string) => `段階の開始から${time}以内`, en: (time: string) => `within ${time} of its wave` },
   unknown: { ja: '不明', en: 'unknown' },
   byParameters: { ja: 'ポーラーの設定の間隔で計算', en: 'By the interval in the poller’s parameters' },
   byPolls: { ja: '直近2回のポーリングの間隔で計算', en: 'By the time between its last two polls' },

@@ -20,7 +20,7 @@ import { templatesText } from '../templates/templates-text.ts'
 import { ArchivedMatches } from './ArchivedMatches.tsx'
 import { ArchiveSelected } from './ArchiveSelected.tsx'
 import { CampaignCard, useCampaignColumns } from './campaign-columns.tsx'
-import { useCampaignFilters, useCampaignSearch } from './campaign-filters.tsx'
+import { narrowingOf, useCampaignFilters, useCampaignSearch } from './campaign-filters.tsx'
 import { CampaignTabs } from './CampaignTabs.tsx'
 import { campaignListText } from './list-text.ts'
 
@@ -39,7 +39,7 @@ export function CampaignListPage() {
   const manages = useMay('OTA_UPDATE')
   useWatchedCampaigns('all')
   const archived = search.filters.archived === 'true'
-  const { archived: _, ...narrowing } = search.filters
+  const narrowing = narrowingOf(search.filters)
   const isNarrowed = Object.keys(narrowing).length > 0
   const isEmpty = campaigns.total === 0 && !isNarrowed
   const list = { ...campaigns, filtered: isNarrowed }
@@ -74,7 +74,7 @@ export function CampaignListPage() {
               onClear: clear,
             }
       }
-      notes={isEmpty || archived ? null : <CampaignTabs filters={narrowing} />}
+      notes={isEmpty || archived ? null : <CampaignTabs filters={narrowing} shown={campaigns.rows ?? []} />}
       bar={{
         bulkActions: (
           <ArchiveSelected

@@ -14,7 +14,9 @@ import { actionOfCampaign } from '../action-name.ts'
 import { barPartsOf, failedSims, finishedSims } from '../campaign-counts.ts'
 import { CampaignStateText } from '../CampaignState.tsx'
 import { campaignText } from '../campaign-text.ts'
+import { TimeLeft } from '../over-time/TimeLeft.tsx'
 import { usePackageName } from '../package-name.ts'
+import { RolledBack } from '../rollback/RolledBack.tsx'
 import { campaignListText } from './list-text.ts'
 import css from '../campaign.module.css'
 
@@ -28,10 +30,11 @@ function CampaignName({ campaign }: { campaign: Campaign }) {
 
 function CampaignPackage({ campaign: { package: key } }: { campaign: Campaign }) {
   const packageName = usePackageName()
+  const t = useText(campaignText)
   if (!key) return <None />
   return (
     <>
-      {packageName(key)} {key.otaVersion} <Tag>{key.label}</Tag>
+      {packageName(key)} {key.otaVersion} <Tag>{key.label}</Tag> {key.deleted && <Tag>{t.packageDeleted}</Tag>}
     </>
   )
 }
@@ -55,12 +58,22 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** The released wave of a campaign in waves. */
-function PresentWave({ campaign: { waves } }: { campaign: Campaign }) {
+/** The released wave of a campaign in waves, and that the next one waits for a member. */
+function PresentWave({ campaign: { waves, waitsForRelease } }: { campaign: Campaign }) {
   const words = useText(campaignListText)
   if (waves.length < 2) return <None />
-  return words.waveOf(waves.filter(({ releasedAt }) => releasedAt !== null).length, waves.length)
+  const present = words.waveOf(waves.filter(({ releasedAt }) => releasedAt !== null).length, waves.length)
+  if (!waitsForRelease) return present
+  return (
+    <>
+      {present} <Tag>{words.toRelease}</Tag>
+    </>
+  )
 }
+
+/** The end of a campaign, or the time left of one that runs. */
+const Finished = ({ campaign }: { campaign: Campaign }) =>
+  campaign.state === 'running' ? <TimeLeft campaign={campaign} /> : <Time at={campaign.finishedAt} />
 
 export function useCampaignColumns(): Column<Campaign>[] {
   const t = useText(campaignText)
@@ -72,7 +85,16 @@ export function useCampaignColumns(): Column<Campaign>[] {
       { id: 'name', header: t.name, sortable: true, cell: (campaign) => <CampaignName campaign={campaign} />, clipAt: 260, skeleton: 140 },
       { id: 'package', header: t.package, sortable: true, cell: (campaign) => <CampaignPackage campaign={campaign} />, skeleton: 120 },
       { id: 'action', header: t.action, sortable: true, cell: (campaign) => actionOfCampaign(campaign, language) },
-      { id: 'state', header: t.state, sortable: true, cell: (campaign) => <CampaignStateText campaign={campaign} /> },
+      {
+        id: 'state',
+        header: t.state,
+        sortable: true,
+        cell: (campaign) => (
+          <>
+            <CampaignStateText campaign={campaign} /> <RolledBack campaign={campaign} />
+          </>
+        ),
+      },
       { id: 'wave', header: words.wave, cell: (campaign) => <PresentWave campaign={campaign} />, skeleton: 40 },
       { id: 'progress', header: t.progress, sortable: true, cell: (campaign) => <CampaignProgress campaign={campaign} />, skeleton: 180 },
       {
@@ -106,7 +128,7 @@ export function useCampaignColumns(): Column<Campaign>[] {
         cell: ({ createdAt }) => <Time at={createdAt} />,
         skeleton: 150,
       },
-      { id: 'finishedAt', header: words.finished, sortable: true, cell: ({ finishedAt }) => <Time at={finishedAt} />, skeleton: 110 },
+      { id: 'finishedAt', header: words.finished, sortable: true, cell: (campaign) => <Finished campaign={campaign} />, skeleton: 110 },
       { id: 'createdBy', header: t.createdBy, sortable: true, cell: ({ createdBy }) => createdBy, clipAt: 160 },
     ],
     [t, words, language],
@@ -115,14 +137,22 @@ export function useCampaignColumns(): Column<Campaign>[] {
 
 export function CampaignCard({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
+  const words = useText(campaignListText)
   const language = useLanguage()
-  const { total, createdAt, cancelled } = campaign
+  const { total, createdAt, cancelled, waitsForRelease } = campaign
   const failed = failedSims(campaign)
   return (
     <CardLines
       name={<CampaignName campaign={campaign} />}
       end={<CampaignStateText campaign={campaign} />}
-      second={[`#${campaign.id}`, actionOfCampaign(campaign, language), <RelativeTime key="created" at={createdAt} />]}
+      second={[
+        `#${campaign.id}`,
+        actionOfCampaign(campaign, language),
+        <RelativeTime key="created" at={createdAt} />,
+        waitsForRelease && words.toRelease,
+        campaign.rolledBackBy && <RolledBack key="rollback" campaign={campaign} />,
+        campaign.rate && <TimeLeft key="left" campaign={campaign} />,
+      ]}
       parts={[
         {
           name: t.package,

@@ -5,14 +5,25 @@ import type { DateRange } from '../../ui/filter/date-range.ts'
 import { DateRangeEditor, dateRangeText, dateRangeWords } from '../../ui/filter/DateRangeEditor.tsx'
 import { ChoiceEditor, TextEditor } from '../../ui/filter/FilterBar.tsx'
 import type { Filter } from '../../ui/filter/FilterBar.tsx'
+import { OneChoiceEditor } from '../../ui/filter/OneChoiceEditor.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
 import { rollbackWords } from '../action-name.ts'
 import { campaignText } from '../campaign-text.ts'
-import { filterStateWords, shownStates } from './list-text.ts'
+import { campaignListText, filterStateWords, shownStates } from './list-text.ts'
 
-const filterNames = ['search', 'state', 'action', 'package', 'createdBy', 'created_start', 'created_end', 'archived'] as const
+const filterNames = [
+  'search',
+  'state',
+  'action',
+  'package',
+  'packageDeleted',
+  'createdBy',
+  'created_start',
+  'created_end',
+  'archived',
+] as const
 type FilterName = (typeof filterNames)[number]
 
 const parts = (value: string): string[] => value.split(',')
@@ -22,7 +33,7 @@ const isMoment = (value: string): boolean => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\
 function valid(name: FilterName, value: string): boolean {
   if (name === 'state') return areAmong(value, shownStates)
   if (name === 'action') return areAmong(value, campaignActions)
-  if (name === 'archived') return value === 'true'
+  if (name === 'archived' || name === 'packageDeleted') return value === 'true'
   if (name === 'created_start' || name === 'created_end') return isMoment(value)
   return value.length <= 100
 }
@@ -31,12 +42,18 @@ function valid(name: FilterName, value: string): boolean {
 export const useCampaignSearch = () => useListSearch({ list: 'otaLog', filters: filterNames, sortable: campaignSortFields, valid })
 type CampaignSearch = ReturnType<typeof useCampaignSearch>
 /** Filters that apply to the list and to the archive. */
-export type CampaignNarrowing = Omit<CampaignSearch['filters'], 'archived'>
+export type CampaignNarrowing = Omit<CampaignSearch['filters'], 'archived' | 'packageDeleted'> & { packageDeleted?: 'true' }
+
+export function narrowingOf(filters: CampaignSearch['filters']): CampaignNarrowing {
+  const { archived: _, packageDeleted, ...others } = filters
+  return packageDeleted === undefined ? others : { ...others, packageDeleted: 'true' }
+}
 
 /** Filters of the campaign list besides the search. */
 export function useCampaignFilters({ filters, setFilter, setFilters }: CampaignSearch): Filter[] {
   useZone()
   const t = useText(campaignText)
+  const words = useText(campaignListText)
   const language = useLanguage()
   const rangeWords = useText(dateRangeText)
 
@@ -77,6 +94,20 @@ export function useCampaignFilters({ filters, setFilter, setFilters }: CampaignS
       (action) => (action === 'rollback' ? rollbackWords : otaKind(action).words.action)[language],
     ),
     text('package', t.package),
+    {
+      id: 'packageDeleted',
+      name: words.packageState,
+      value: filters.packageDeleted ? t.packageDeleted : null,
+      onRemove: () => setFilter('packageDeleted', null),
+      editor: (close) => (
+        <OneChoiceEditor
+          options={[{ value: 'true', words: t.packageDeleted }]}
+          value={filters.packageDeleted ?? null}
+          onApply={(next) => setFilter('packageDeleted', next)}
+          close={close}
+        />
+      ),
+    },
     text('createdBy', t.createdBy),
     {
       id: 'created',

@@ -4,9 +4,11 @@ import { defineText } from '../../ui/words/text.ts'
 
 export const campaignListText = defineText({
   search: { ja: 'ID、配信名、パッケージ', en: 'ID, name or package' },
+  packageState: { ja: 'パッケージの状態', en: 'State of the package' },
   wave: { ja: '段階', en: 'Wave' },
   waveOf: { ja: (n: number, of: number) => `${n} / ${of}`, en: (n: number, of: number) => `${n} of ${of}` },
-  finished: { ja: '終了日時', en: 'Finished' },
+  toRelease: { ja: '開始待ち', en: 'to release' },
+  finished: { ja: '終了日時・残り', en: 'Finished or left' },
   total: { ja: '対象（台）', en: 'SIMs' },
   archive: { ja: 'アーカイブ', en: 'Archive' },
   archived: { ja: '配信のアーカイブ', en: 'Archived campaigns' },
@@ -44,6 +46,8 @@ export const campaignListText = defineText({
 /** The states in the filter of the list. */
 export const shownStates = [
   'awaitingApproval',
+  'waitsForRelease',
+  'pastLimit',
   'scheduled',
   'running',
   'paused',
@@ -56,6 +60,8 @@ export const shownStates = [
 ] as const
 export const filterStateWords: Readonly<Record<(typeof shownStates)[number] & CampaignFilterState, Words>> = {
   awaitingApproval: { ja: '承認待ち', en: 'Awaiting approval' },
+  waitsForRelease: { ja: '次の段階の開始待ち', en: 'Next wave to be released' },
+  pastLimit: { ja: '上限を超えて一時停止', en: 'Paused past a limit' },
   scheduled: { ja: '予約済み', en: 'Scheduled' },
   running: { ja: '実行中', en: 'Running' },
   paused: { ja: '一時停止', en: 'Paused' },

@@ -13,7 +13,7 @@ import { useCampaignResults } from './use-results.ts'
 const dayMs = 86_400_000
 
 /**
- * Rate, time left and expected end of a running campaign, from the last minutes. The time left says so when it is unknown. SIMs that wait for
+ * Rate, time left and expected end of a running campaign, from the last minutes. An unknown time left is shown as such. SIMs that wait for
  * a retry or do not answer are not part of it; they are named beside it, and while there are any, the end stays unknown.
  */
 export function CampaignPace({ campaign }: { campaign: Campaign }) {

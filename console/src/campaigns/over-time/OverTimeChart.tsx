@@ -32,7 +32,9 @@ interface OverTimeChartProps {
   limit: number | null
 }
 
-/** Three charts over one axis of time: successes, failures, and the share of failures with its limit. Lines mark the release of each wave. */
+/**
+ * Three charts over one axis of time: successes, failures, and the share of failures with its limit. Lines mark the release of each wave.
+ */
 export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
   useZone()
   const t = useText(overTimeText)

@@ -61,13 +61,13 @@ export function withAxis(steps: readonly Step[], stepMinutes: number): Step[] {
   return [...empty, ...steps]
 }
 
-/** The reasons for which SIMs do not end at the rate of the others: they wait for their next attempt, or nothing usable comes from them. */
-const unansweredReasons: readonly WaitingReason[] = ['refused', 'neverPolled', 'silent']
+/** The reasons of waiting SIMs that do not end at the rate of the others, because no usable frame comes from them. */
+const unansweredReasons: readonly WaitingReason[] = ['unanswered', 'refused', 'neverPolled', 'silent']
 
 /**
  * The rate and the time left of a running campaign. `sims` are the SIMs of released waves that have not ended and end at the rate of the
- * others; `retried` wait for their next attempt, and `unanswered` are refused or silent. `laterWaves` is true if waves follow. `leftMs` is
- * null if the rate of the last minutes says nothing about it.
+ * others; `retried` wait for their next attempt, and `unanswered` are refused, silent or out of reach. `laterWaves` is true if waves follow. `leftMs` is
+ * null if it cannot be computed from the rate of the last minutes.
  */
 export interface Pace {
   perHour: number | null

@@ -9,7 +9,7 @@ import { useMay } from '../../session/use-me.ts'
 import { Dialog } from '../../ui/feedback/Dialog.tsx'
 import { Button, TextButton } from '../../ui/form/Button.tsx'
 import { useText } from '../../ui/words/text.ts'
-import { areLimits, limitsOf, limitsOfRollout } from './limits-draft.ts'
+import { areLimits, changeableNames, limitsOf, limitsOfRollout } from './limits-draft.ts'
 import type { LimitsDraft } from './limits-draft.ts'
 import { LimitFields } from './LimitFields.tsx'
 import { paceText } from './pace-text.ts'
@@ -55,7 +55,7 @@ export function ChangeLimits({ campaign: { id, state, rollout } }: { campaign: C
         }
       >
         <p>{t.changeWords}</p>
-        {draft && <LimitFields names={['maxAtOnce', 'maxPerCell', 'retries']} draft={draft} onChange={setDraft} />}
+        {draft && <LimitFields names={changeableNames} draft={draft} onChange={setDraft} />}
       </Dialog>
     </>
   )

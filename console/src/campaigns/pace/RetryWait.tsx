@@ -1,5 +1,7 @@
 import { changeCampaign, listOtaLogs } from '@simdeck/contract/ota.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
+import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
+import { maxUnanswered } from '@simdeck/contract/rollout.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
@@ -11,6 +13,12 @@ import { useText } from '../../ui/words/text.ts'
 import { paceText } from './pace-text.ts'
 import css from './pace.module.css'
 
+/** True if the server tries the OTA again at a later time, after a failure or because its answers do not reach the card. */
+export const waitsForRetry = (log: OtaLog): boolean =>
+  openOtaStatuses.includes(log.progress.status) && log.not_before !== null && (log.attempts > 0 || isUnanswered(log))
+
+const isUnanswered = ({ unanswered }: OtaLog): boolean => unanswered >= maxUnanswered
+
 /** Note on an OTA that waits for its next attempt: its number, its time and the last result, with a button that ends the wait. */
 export function RetryWait({ log }: { log: OtaLog }) {
   const t = useText(paceText)
@@ -20,11 +28,11 @@ export function RetryWait({ log }: { log: OtaLog }) {
     onError: (error) => toastFailure(t.retryFailed, error),
     onSettled: () => void refresh(listOtaLogs),
   })
-  if (log.progress.status !== 'Ready' || log.attempts === 0 || log.not_before === null) return null
+  if (!waitsForRetry(log) || log.not_before === null) return null
   const last = [code, sw].filter((part) => part !== null).join(' · ')
   return (
     <Note tone="ready">
-      {t.attempt(log.attempts + 1, log.retries + 1, last)}
+      {isUnanswered(log) ? t.unanswered(log.unanswered) : t.attempt(log.attempts + 1, log.retries + 1, last)}
       <ClockTime at={log.not_before} />
       {t.attemptEnd}
       <div className={css.act}>

@@ -13,6 +13,7 @@ import type { CountedStatus } from '../campaign-counts.ts'
 import { useDiagnosis } from '../use-diagnosis.ts'
 import { CampaignPace } from '../over-time/CampaignPace.tsx'
 import { campaignText } from '../campaign-text.ts'
+import { RolledBackNote } from '../rollback/RolledBackNote.tsx'
 import { PauseReason } from '../waves/PauseReason.tsx'
 import { SetupNote } from './SetupNote.tsx'
 import { StopNote } from './StopNote.tsx'
@@ -37,14 +38,17 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
       ? { Started: t.heldBack, Interrupted: t.heldBack, Ready: t.heldBack }
       : { Interrupted: t.resumes, Ready: retried > 0 ? t.retryLater(formatNumber(retried)) : t.waits }),
     ...(campaign.stopRequested && { Ready: t.beingCancelled }),
-    ...(setup && { Ready: t.startsAfterSetup }),
+    ...(setup && { Ready: t.startsOnceWritten }),
   }
   const open = openCampaignStates.includes(state)
   const shown = [...(open ? shownWhileOpen : shownAfterEnd), ...shownIfAny.filter((part) => counts[part] > 0)]
+  const finished = finishedSims(campaign)
+  const share = (count: number): string =>
+    finished < total ? t.ofFinished(formatPercent(count, finished, 1)) : formatPercent(count, total, 1)
   return (
     <section className={css.summary}>
       <div className={css.head}>
-        <span className={css.big}>{formatNumber(finishedSims(campaign))}</span>
+        <span className={css.big}>{formatNumber(finished)}</span>
         <span className={css.of}>{t.finishedOf(formatNumber(total))}</span>
         {open && !setup && (
           <span className={css.headEnd}>
@@ -70,7 +74,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
                 </Status>
               }
               value={formatNumber(counts[part])}
-              note={counts[part] > 0 ? (notes[part] ?? formatPercent(counts[part], total, 1)) : undefined}
+              note={counts[part] > 0 ? (notes[part] ?? share(counts[part])) : undefined}
             />
           </li>
         ))}
@@ -113,28 +117,25 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
           <EndNote campaign={campaign} />
         </div>
       )}
+      <RolledBackNote campaign={campaign} />
     </section>
   )
 }
 
 function EndNote({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
-  const { counts, total, cancelled, waves } = campaign
+  const { counts, total, cancelled } = campaign
   const succeeded = formatNumber(counts.Succeeded)
   const rest = formatNumber(total - counts.Succeeded)
   const outcome = outcomeOfCampaign(campaign)
-  // A campaign that was stopped during its set-up has no waves and never had a SIM.
-  if (total === 0 && outcome !== 'rejected' && (outcome !== 'stopped' || waves.length > 0))
-    return <Note tone="notfound">{t.endedAllDeleted}</Note>
+  if (total === 0 && outcome !== 'rejected') return <Note tone="notfound">{t.endedAllDeleted}</Note>
   switch (outcome) {
     case 'rejected':
       return <ApprovalNote campaign={campaign} />
     case 'stopped':
       return (
         <Note tone="notfound" glyph={<CancelledGlyph />}>
-          {total === 0
-            ? t.stoppedInSetup + t.nothingSent
-            : t.stoppedWords(formatNumber(cancelled), succeeded, formatNumber(total - counts.Succeeded - cancelled))}
+          {t.stoppedWords(formatNumber(cancelled), succeeded, formatNumber(total - counts.Succeeded - cancelled))}
         </Note>
       )
     case 'succeeded':

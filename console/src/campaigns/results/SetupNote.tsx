@@ -12,7 +12,7 @@ export function SetupNote({ setup }: { setup: NonNullable<Campaign['setup']> }) 
   const { written, otas, problem } = setup
   if (problem !== null)
     return (
-      <Note tone="failed" glyph={<CancelledGlyph />}>
+      <Note tone={problem === 'stoppedInSetup' ? 'notfound' : 'failed'} glyph={<CancelledGlyph />}>
         {t[problem]}
         {t.nothingSent}
       </Note>
@@ -20,7 +20,7 @@ export function SetupNote({ setup }: { setup: NonNullable<Campaign['setup']> }) 
   return (
     <Note tone="started" glyph={<StartedGlyph percent={setupPercent(setup)} />}>
       {otas === null ? t.checkingSims : t.settingUpOtas(formatNumber(written), formatNumber(otas))}
-      {t.startsWhenComplete}
+      {t.startInOrder}
     </Note>
   )
 }

@@ -6,7 +6,7 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
 
-/** Note of a campaign that was stopped and has not ended: who stopped it, what is being cancelled, and what goes on. */
+/** Note of a campaign that was stopped and has not ended: who stopped it, what is being cancelled, and what continues. */
 export function StopNote({
   campaign: { counts, state },
   stop: { by, at },

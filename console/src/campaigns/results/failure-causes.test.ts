@@ -3,7 +3,7 @@ import { failureCauses, outcomeOf } from './failure-causes.ts'
 
 type Ended = { code: number | null; sw?: string; reason?: string }
 
-/** A group of so many SIMs that ended like this. */
+/** A group of this number of SIMs that ended like this. */
 const failed = (sims: number, { code, sw, reason }: Ended) => ({ sims, code, sw: sw ?? null, reason: reason ?? null })
 const outcome = (ended: Ended) => outcomeOf({ progress: failed(1, ended) })
 

@@ -17,8 +17,8 @@ export interface Outcome {
 }
 
 /**
- * SIMs of a campaign that failed for the same reason. `name` finds them in the list of its SIMs; null if there is no code. `causes` name them
- * for another campaign.
+ * SIMs of a campaign that failed for the same reason. `name` finds them in the list of its SIMs; null if there is no code. `causes` name
+ * them for another campaign.
  */
 export interface FailureCause extends Outcome {
   key: string

@@ -130,67 +130,62 @@ export const cancelledOtaText: OtaCodeText = {
   nextAction: { ja: '必要な場合は、あらためて一括OTAを実行', en: 'Run a new bulk OTA if it is still wanted' },
 }
 
-/** Text of a package removal that the card refused (code 500, 6985). */
-const importedOtaText: OtaCodeText = {
-  meaning: { ja: 'カードにある別のパッケージがインポートしている', en: 'Another package on the card imports it' },
-  likelyCause: {
-    ja: 'カードは、ほかのパッケージがインポートするパッケージを削除しません（6985）。パッケージはそのまま残っています。',
-    en: 'A card does not delete a package that another one imports (6985). The package is still there.',
+/** Texts for the reasons with which an OTA ended. Each replaces the text of the code. */
+const reasonTexts: Readonly<Record<string, OtaCodeText>> = {
+  /** A package removal that the card refused (code 500, 6985). */
+  imported: {
+    meaning: { ja: 'カードにある別のパッケージがインポートしている', en: 'Another package on the card imports it' },
+    likelyCause: {
+      ja: 'カードは、ほかのパッケージがインポートするパッケージを削除しません（6985）。パッケージはそのまま残っています。',
+      en: 'A card does not delete a package that another one imports (6985). The package is still there.',
+    },
+    nextAction: {
+      ja: 'インポートするパッケージを先にアンインストールして再実行',
+      en: 'Uninstall the package that imports it first, then run it again',
+    },
   },
-  nextAction: {
-    ja: 'インポートするパッケージを先にアンインストールして再実行',
-    en: 'Uninstall the package that imports it first, then run it again',
+  /** An installation that was not started because the card reported too little free memory in its POLL (code 500, 6A84). */
+  notEnoughMemory: {
+    meaning: { ja: 'カードの空き容量が不足', en: 'Not enough memory on the card' },
+    likelyCause: {
+      ja: 'カードがポーリングで知らせた空き容量では足りません。カードには何も送信せず、何も削除していません。',
+      en: 'The free memory that the card reported in its poll is too little. Nothing was sent to it, and nothing was removed.',
+    },
+    nextAction: {
+      ja: '不要なアプレットを削除して再実行、またはパッケージを縮小',
+      en: 'Remove applets that are no longer needed and try again, or make the package smaller',
+    },
+  },
+  /** An OTA whose SIM is set to a security level that its card does not support (code 101). */
+  securityLevel: {
+    meaning: { ja: 'カードがSCP03セキュリティレベルに非対応', en: 'The card does not offer the SCP03 security level' },
+    likelyCause: {
+      ja: 'SIMに設定したセキュリティレベルが、カードのSCP03パラメータ（i）にありません。コマンドは実行していません。',
+      en: 'The security level set for the SIM is not among those of the card’s SCP03 parameter (i). No command was run.',
+    },
+    nextAction: { ja: 'SIMの編集でセキュリティレベルを変更して再実行', en: 'Change the security level of the SIM and run it again' },
+  },
+  /** An OTA that failed in each of its attempts, after which its SIM was set aside. */
+  quarantined: {
+    meaning: { ja: '再試行をすべて失敗し、隔離', en: 'Every retry failed, and the SIM was set aside' },
+    likelyCause: {
+      ja: '電波や電源が繰り返し途切れるか、カードのメモリが不安定です。コードは最後の試行のものです。',
+      en: 'Signal or power is lost again and again, or the card’s memory is failing. The code is that of the last attempt.',
+    },
+    nextAction: { ja: '原因を取り除いてから、SIMを隔離から戻して再実行', en: 'Remove the cause, take the SIM back, and run it again' },
+  },
+  /** An OTA that was cancelled while it waited for its next attempt. */
+  notRetried: {
+    meaning: { ja: '再試行を待つ間に取り消し', en: 'Cancelled while it waited for another attempt' },
+    likelyCause: {
+      ja: '途中まで実行して失敗し、再試行を待つ間に取り消されました。コードは最後の試行のものです。',
+      en: 'It had failed part-way and was cancelled before its next attempt. The code is that of the last attempt.',
+    },
+    nextAction: { ja: '必要な場合は、あらためて一括OTAを実行', en: 'Run a new bulk OTA if it is still wanted' },
   },
 }
 
-/** Text of an installation that was not started because the card reported too little free memory in its POLL (code 500, 6A84). */
-const memoryOtaText: OtaCodeText = {
-  meaning: { ja: 'カードの空き容量が不足', en: 'Not enough memory on the card' },
-  likelyCause: {
-    ja: 'カードがポーリングで知らせた空き容量では足りません。カードには何も送信せず、何も削除していません。',
-    en: 'The free memory that the card reported in its poll is too little. Nothing was sent to it, and nothing was removed.',
-  },
-  nextAction: {
-    ja: '不要なアプレットを削除して再実行、またはパッケージを縮小',
-    en: 'Remove applets that are no longer needed and try again, or make the package smaller',
-  },
-}
-
-/** Text of an OTA whose SIM is set to a security level that its card does not support (code 101). */
-const levelOtaText: OtaCodeText = {
-  meaning: { ja: 'カードがSCP03セキュリティレベルに非対応', en: 'The card does not offer the SCP03 security level' },
-  likelyCause: {
-    ja: 'SIMに設定したセキュリティレベルが、カードのSCP03パラメータ（i）にありません。コマンドは実行していません。',
-    en: 'The security level set for the SIM is not among those of the card’s SCP03 parameter (i). No command was run.',
-  },
-  nextAction: { ja: 'SIMの編集でセキュリティレベルを変更して再実行', en: 'Change the security level of the SIM and run it again' },
-}
-
-/** Text of an OTA that failed in each of its attempts, after which its SIM was set aside. */
-const quarantinedOtaText: OtaCodeText = {
-  meaning: { ja: '再試行をすべて失敗し、隔離', en: 'Every retry failed, and the SIM was set aside' },
-  likelyCause: {
-    ja: '電波や電源が繰り返し途切れるか、カードのメモリが不安定です。コードは最後の試行のものです。',
-    en: 'Signal or power is lost again and again, or the card’s memory is failing. The code is that of the last attempt.',
-  },
-  nextAction: { ja: '原因を取り除いてから、SIMを隔離から戻して再実行', en: 'Remove the cause, take the SIM back, and run it again' },
-}
-
-/** Text of an OTA that was cancelled while it waited for its next attempt. */
-const notRetriedOtaText: OtaCodeText = {
-  meaning: { ja: '再試行を待つ間に取り消し', en: 'Cancelled while it waited for another attempt' },
-  likelyCause: {
-    ja: '途中まで実行して失敗し、再試行を待つ間に取り消されました。コードは最後の試行のものです。',
-    en: 'It had failed part-way and was cancelled before its next attempt. The code is that of the last attempt.',
-  },
-  nextAction: { ja: '必要な場合は、あらためて一括OTAを実行', en: 'Run a new bulk OTA if it is still wanted' },
-}
-
-/** Text for the reason with which an OTA ended. It replaces the text of the code; null if the text of the code applies. */
+/** Text for the reason with which an OTA ended. Null if the text of its code applies. */
 export function reasonOtaText(reason: string | null): OtaCodeText | null {
-  if (reason === 'securityLevel') return levelOtaText
-  if (reason === 'quarantined') return quarantinedOtaText
-  if (reason === 'notRetried') return notRetriedOtaText
-  if (reason === 'imported') return importedOtaText
-  return reason === 'notEnoughMemory' ? memoryOtaText : null
+  return reason !== null && Object.hasOwn(reasonTexts, reason) ? reasonTexts[reason]! : null
 }

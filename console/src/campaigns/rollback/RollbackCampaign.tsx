@@ -1,23 +1,12 @@
-import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { MayButton } from '../../session/MayButton.tsx'
 import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { useText } from '../../ui/words/text.ts'
+import { isReversible } from '../reversible.ts'
 import { RollbackDialog } from './RollbackDialog.tsx'
 import { rollbackText } from './rollback-text.ts'
-
-/** True for a campaign whose changes can be taken back and that has changed at least one SIM. */
-function isReversible({ state, action, appletType, library, counts, cancelled }: Campaign): boolean {
-  return (
-    state !== 'rejected' &&
-    appletType === appletTypes.other &&
-    !library &&
-    action !== 'inventory' &&
-    counts.Succeeded + counts.Failed > cancelled
-  )
-}
 
 /** Button that opens the confirmation of a rollback. A running campaign must be paused first. */
 export function RollbackCampaign({ campaign }: { campaign: Campaign }) {

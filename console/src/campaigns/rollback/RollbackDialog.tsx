@@ -12,14 +12,14 @@ import { queryOf, refresh } from '../../session/api/query.ts'
 import { ConfirmDialog, Dialog, TypedConfirm } from '../../ui/feedback/Dialog.tsx'
 import type { Effect } from '../../ui/feedback/Dialog.tsx'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
-import { TextButton } from '../../ui/form/Button.tsx'
+import { Button, TextButton } from '../../ui/form/Button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { CancelledGlyph, NotFoundGlyph, StartedGlyph } from '../../ui/value/glyphs.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { approvalText } from '../approval/approval-text.ts'
-import { WaitsForApproval } from '../approval/AskApproval.tsx'
+import { AskApproval } from '../approval/AskApproval.tsx'
 import { useApprovalFrom } from '../approval/use-approval.ts'
 import { DryRunDialog } from '../dry-run/DryRunDialog.tsx'
 import { dryRunText } from '../dry-run/dry-run-text.ts'
@@ -33,6 +33,7 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
   const lost = useText(lostAnswerText)
   const { perSim } = useText(dryRunText)
   const [listing, setListing] = useState(false)
+  const [note, setNote] = useState('')
   const language = useLanguage()
   const approvalWords = useText(approvalText)
   const effectsOf = useEffects()
@@ -45,7 +46,7 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
   })
   const approvalFrom = useApprovalFrom(plan.data?.eligible ?? 0)
   const start = useMutation({
-    mutationFn: (count: number) => call(rollbackOta, { params, body: { confirmedCount: count } }),
+    mutationFn: (count: number) => call(rollbackOta, { params, body: { confirmedCount: count, approvalNote: note } }),
     retry: false,
     onSuccess: ({ id, total, approval }) => {
       toast.success((approval ? approvalWords.asked : t.started)(formatNumber(total)))
@@ -61,7 +62,8 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
   })
   if (!plan.data || plan.data.eligible === 0)
     return (
-      <Dialog opened onClose={onClose} title={plan.data ? t.none : t.title}>
+      <Dialog opened onClose={onClose} title={plan.data ? t.none : t.title} foot={<Button onClick={onClose}>{t.close}</Button>}>
+        {plan.data?.total === 0 && <p>{t.noneChanged}</p>}
         {plan.isError && <ErrorState message={failureText(plan.error)} onRetry={() => void plan.refetch()} />}
         {plan.isPending && <p role="status">{t.checking}</p>}
         {plan.data?.excluded.map(({ reason, count }) => (
@@ -86,7 +88,7 @@ export function RollbackDialog({ campaign, onClose }: { campaign: Campaign; onCl
       <>
         {t.words}
         {campaign.state === 'paused' && t.endsPause} <TextButton onClick={() => setListing(true)}>{perSim}</TextButton>
-        {approvalFrom !== null && <WaitsForApproval from={approvalFrom} />}
+        {approvalFrom !== null && <AskApproval from={approvalFrom} note={note} onNote={setNote} />}
       </>
     ),
   }
@@ -98,7 +100,7 @@ function useEffects(): (plan: RollbackPlan, campaign: Campaign) => Effect[] {
   const t = useText(rollbackText)
   const language = useLanguage()
   const packageName = usePackageName()
-  return ({ removals, restores, excluded }, { state, counts }) => [
+  return ({ eligible, removals, restores, excluded }, { state, counts }) => [
     ...(removals > 0 ? [{ tone: 'failed' as const, glyph: <CancelledGlyph />, words: t.removed, count: removals }] : []),
     ...restores.map((one) => ({
       tone: 'started' as const,
@@ -107,6 +109,7 @@ function useEffects(): (plan: RollbackPlan, campaign: Campaign) => Effect[] {
       more: one.label,
       count: one.count,
     })),
+    ...without(eligible - restores.reduce((sum, { count }) => sum + count, 0), t.leftWithout),
     ...(state === 'paused' && counts.Ready > 0
       ? [{ tone: 'notfound' as const, glyph: <CancelledGlyph />, words: t.cancelsReady, count: counts.Ready }]
       : []),
@@ -117,4 +120,9 @@ function useEffects(): (plan: RollbackPlan, campaign: Campaign) => Effect[] {
       count,
     })),
   ]
+}
+
+/** The SIMs that held no applet before, if there are any. */
+function without(count: number, words: string): Effect[] {
+  return count > 0 ? [{ tone: 'notfound', glyph: <NotFoundGlyph />, words, count }] : []
 }

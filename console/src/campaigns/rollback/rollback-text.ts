@@ -16,6 +16,12 @@ export const rollbackText = defineText({
   cancelsReady: { ja: '待機中と未配信のSIMを取り消します', en: 'are cancelled while they wait' },
   checking: { ja: '対象のSIMを確認しています', en: 'Checking the SIMs' },
   none: { ja: '元に戻せるSIMはありません', en: 'No SIM can be rolled back' },
+  noneChanged: {
+    ja: 'この配信で変更され、今もそのままのSIMはありません。失敗して何も変わらなかったSIMは、戻す必要がありません。',
+    en: 'This campaign left no SIM changed. SIMs on which it failed without a change need no rollback.',
+  },
+  leftWithout: { ja: '配信の前と同じく、アプレットなしになります', en: 'have no applet then, as before the campaign' },
+  close: { ja: '閉じる', en: 'Close' },
   removed: { ja: 'この配信のアプレットを削除します', en: 'lose the applet of this campaign' },
   restored: { ja: (name: string) => `${name}を書き込みます`, en: (name: string) => `get ${name} again` },
   act: { ja: (n: string) => `${n}台をロールバック`, en: (n: string) => (n === '1' ? 'Roll back 1 SIM' : `Roll back ${n} SIMs`) },

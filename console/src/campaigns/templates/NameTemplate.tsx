@@ -3,9 +3,8 @@ import { listOtaTemplates } from '@simdeck/contract/ota-templates.ts'
 import type { OtaTemplate } from '@simdeck/contract/ota-templates.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { refresh } from '../../session/api/query.ts'
-import { Dialog } from '../../ui/feedback/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { Button } from '../../ui/form/Button.tsx'
 import { FieldStack } from '../../ui/form/Fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useText } from '../../ui/words/text.ts'
@@ -45,12 +44,7 @@ export function NameTemplate({ title, words, name, send, onClose }: NameTemplate
           {words && <p className={css.words}>{words}</p>}
           <TextInput label={t.name} required data-autofocus autoComplete="off" {...form.text('name')} />
         </FieldStack>
-        <div className={css.foot}>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {t.act}
-          </Button>
-        </div>
+        <DialogFoot act={t.act} busy={form.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -24,7 +24,6 @@ export const templatesText = defineText({
   nameMissing: { ja: 'テンプレート名を入力してください', en: 'Enter a name' },
   nameWrong: { ja: '64文字以内で入力してください', en: 'At most 64 characters' },
   act: { ja: '保存', en: 'Save' },
-  cancel: { ja: 'キャンセル', en: 'Cancel' },
   saved: { ja: (name: string) => `「${name}」を保存しました`, en: (name: string) => `“${name}” is saved` },
   notSaved: { ja: 'テンプレートを保存できませんでした', en: 'Could not save the template' },
   rename: { ja: (name: string) => `${name}の名前を変更`, en: (name: string) => `Rename ${name}` },

@@ -7,6 +7,7 @@ import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
 import { barPartsOf, failedSims, finishedSims } from '../campaign-counts.ts'
 import { ReleaseWave } from './ReleaseWave.tsx'
+import { WaveVerdictText } from './WaveVerdictText.tsx'
 import { wavesText } from './waves-text.ts'
 import css from './waves.module.css'
 
@@ -21,7 +22,7 @@ export function CampaignWaves({ campaign }: { campaign: Campaign }) {
     <section className={css.waves}>
       <div className={css.head}>
         <h2>{t.title}</h2>
-        {campaign.finishedAt === null && (
+        {campaign.finishedAt === null && !campaign.stopRequested && (
           <span className={css.note}>{next === 'manual' ? t.manual : t.condition(endedPercent, maxFailedPercent)}</span>
         )}
         {following && campaign.state === 'running' && (
@@ -33,7 +34,7 @@ export function CampaignWaves({ campaign }: { campaign: Campaign }) {
       </div>
       <ol className={css.list}>
         {waves.map((wave) => (
-          <Wave key={wave.wave} wave={wave} />
+          <Wave key={wave.wave} wave={wave} campaign={campaign} />
         ))}
       </ol>
     </section>
@@ -49,7 +50,7 @@ function waitingFor({ rollout, waves }: Campaign, next: number, t: Translations<
   return rollout.pollsAgain ? t.waitsForPoll(next) : ''
 }
 
-function Wave({ wave }: { wave: CampaignWave }) {
+function Wave({ wave, campaign }: { wave: CampaignWave; campaign: Campaign }) {
   const t = useText(wavesText)
   const statusNames = useText(otaStatusText)
   const { sims, releasedAt, counts } = wave
@@ -57,6 +58,7 @@ function Wave({ wave }: { wave: CampaignWave }) {
     <li>
       <p className={css.line}>
         <b>{t.wave(wave.wave)}</b>
+        <WaveVerdictText wave={wave} campaign={campaign} />
         <span>{t.ended(formatNumber(releasedAt === null ? 0 : finishedSims(wave)), formatNumber(sims))}</span>
       </p>
       <RatioBar label={t.wave(wave.wave)} parts={barPartsOf(wave, statusNames)} total={sims} />

@@ -5,7 +5,9 @@ import { Time } from '../../ui/value/Time.tsx'
 import { formatNumber, formatPercent } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { campaignText } from '../campaign-text.ts'
+import { isReversible } from '../reversible.ts'
 import { unreleasedSims } from '../campaign-counts.ts'
+import { SpentBudget } from '../pace/SpentBudget.tsx'
 import { ResumeWithLimit } from './ResumeWithLimit.tsx'
 import { wavesText } from './waves-text.ts'
 
@@ -23,6 +25,7 @@ export function PauseReason({ campaign }: { campaign: Campaign }) {
     )
   if (!paused) return null
   if (paused.cause === 'failures') return <TooManyFailures campaign={campaign} />
+  if (paused.cause === 'octets') return <SpentBudget key={rollout?.octetsInAll} campaign={campaign} />
   if (paused.cause === 'window' && rollout?.window) {
     const { from, to, timeZone } = rollout.window
     return (
@@ -36,7 +39,8 @@ export function PauseReason({ campaign }: { campaign: Campaign }) {
   return <PausedByMember campaign={campaign} />
 }
 
-function PausedByMember({ campaign: { paused, counts } }: { campaign: Campaign }) {
+function PausedByMember({ campaign }: { campaign: Campaign }) {
+  const { paused, counts } = campaign
   const t = useText(campaignText)
   const midway = counts.Started + counts.Interrupted
   if (!paused) return null
@@ -47,6 +51,7 @@ function PausedByMember({ campaign: { paused, counts } }: { campaign: Campaign }
       {t.pausedWords}
       {midway > 0 && t.pausedMidway(formatNumber(midway))}
       {counts.Ready > 0 && t.pausedNext}
+      {isReversible(campaign) && t.pausedRollback}
     </Note>
   )
 }
@@ -66,7 +71,7 @@ function TooManyFailures({ campaign }: { campaign: Campaign }) {
         {t.failuresOf(formatNumber(failed), formatNumber(ended))}
       </b>
       <p>
-        {waiting > 0 && t.held(formatNumber(waiting))}
+        {waiting > 0 && t.heldBack(formatNumber(waiting))}
         {later > 0 && t.untouched(formatNumber(later))}
         {t.afterResume}
       </p>

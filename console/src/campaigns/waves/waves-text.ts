@@ -19,6 +19,13 @@ export const wavesText = defineText({
     ja: (succeeded: string, failed: string) => `成功 ${succeeded}・失敗 ${failed}`,
     en: (succeeded: string, failed: string) => `${succeeded} succeeded, ${failed} failed`,
   },
+  held: { ja: (share: string) => `上限内・成功${share}`, en: (share: string) => `within the limit, ${share} succeeded` },
+  exceeded: { ja: (share: string) => `上限を超過・成功${share}`, en: (share: string) => `over the limit, ${share} succeeded` },
+  wentOn: {
+    ja: (share: string) => `上限を超えて次へ進行・成功${share}`,
+    en: (share: string) => `went on over the limit, ${share} succeeded`,
+  },
+  rated: { ja: (share: string) => `成功${share}`, en: (share: string) => `${share} succeeded` },
   notYet: { ja: '未配信', en: 'not released' },
   neverReleased: { ja: (n: string) => `未配信のまま${n}台を取り消し`, en: (n: string) => `${n} cancelled before release` },
   waitsFor: {
@@ -47,7 +54,7 @@ export const wavesText = defineText({
     ja: (failed: string, ended: string) => `）。${ended}台のうち${failed}台が失敗しました。`,
     en: (failed: string, ended: string) => `). ${failed} of ${ended} SIMs failed. `,
   },
-  held: {
+  heldBack: {
     ja: (n: string) => `待機中の${n}台には、再開するまで送信しません。`,
     en: (n: string) => `${n === '1' ? 'The SIM that waits is' : `The ${n} SIMs that wait are`} held until it is resumed. `,
   },
@@ -79,7 +86,7 @@ export const wavesText = defineText({
     en: (from: string, to: string, zone: string) => `${from}–${to} daily (${zone})`,
   },
   order: { ja: '選び方', en: 'Order' },
-  random: { ja: (seed: number) => `無作為（種 ${seed}）`, en: (seed: number) => `random (seed ${seed})` },
+  random: { ja: (seed: number) => `無作為（シード ${seed}）`, en: (seed: number) => `random (seed ${seed})` },
   byId: { ja: '登録順', en: 'as added' },
   judged: { ja: '判定の最小台数', en: 'Judged from' },
   judgedFrom: { ja: (n: string) => `${n}台`, en: (n: string) => (n === '1' ? '1 result' : `${n} results`) },
