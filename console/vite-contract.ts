@@ -46,6 +46,34 @@ function withCalls(code: string): string {
   return [...names].map((name) => `import call_${name} from '${callModule}${name}'\n`).join('') + changed
 }
 
+type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+
+/**
+ * Names the script of the calls that none of these pages makes, so that a page does not load the calls of all others. The calls of these
+ * pages are in one script with the parts of lists; each that another page makes, too, would otherwise have a script of its own.
+ */
+export function laterCalls(pages: readonly string[]) {
+  let made: Set<string> | undefined
+  return (id: string, graph: ModuleGraph): 'list' | 'calls' | null => {
+    if (!id.includes(callModule)) return null
+    made ??= callsMadeBy(pages, graph)
+    return made.has(id) ? 'list' : 'calls'
+  }
+}
+
+function callsMadeBy(pages: readonly string[], graph: ModuleGraph): Set<string> {
+  const seen = new Set(pages)
+  const calls = new Set<string>()
+  for (const id of seen) {
+    for (const next of graph.getModuleInfo(id)?.importedIds ?? []) {
+      // A module of the contract imports all calls that it declares.
+      if (!next.includes(callModule)) seen.add(next)
+      else if (ofConsole.test(id)) calls.add(next)
+    }
+  }
+  return calls
+}
+
 function clientFields(name: string) {
   const found: Endpoint | undefined = (endpoints as Record<string, Endpoint>)[name]
   if (!found) throw new Error(`the contract has no call ${name}`)

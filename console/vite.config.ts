@@ -1,17 +1,34 @@
 import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
-import { contractWithoutSchemas } from './vite-contract.ts'
+import { defineConfig, type Plugin } from 'vite'
+import { contractWithoutSchemas, laterCalls } from './vite-contract.ts'
 
-const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('./package.json', import.meta.url)), 'utf8')) as { version: string }
+const inConsole = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The parts of every list, in one file; menus and editors that open later are left out. */
+const { version } = JSON.parse(readFileSync(inConsole('package.json'), 'utf8')) as { version: string }
+
+/** The parts of every list and the icons of its first screen, in one file; menus and editors that open later are left out. */
 const partsOfLists =
-  /console\/src\/ui\/(table\/(?!PageSizeMenu|persisted)|filter\/(FilterBar|ListBar|ViewMenu|list\.)|feedback\/(EmptyState|ErrorState|Skeleton)|value\/(Time|None|StatusText|status\.|Copyable)|frame\/(Page|page\.)|words\/(texts|counted))/
+  /console\/src\/ui\/(table\/(?!PageSizeMenu|persisted)|filter\/(FilterBar|ListBar|ViewMenu|list\.)|feedback\/(EmptyState|ErrorState|Skeleton)|value\/(Time|None|StatusText|status\.|Copyable)|frame\/(Page|page\.|ListScreen)|words\/(texts|counted))|tabler.+\/Icon(Bookmark|Check|Columns3|Copy|Download|Plus)\.mjs/
+
+/** Leaves out the tooltip of Mantine that follows the mouse. Its `Tooltip` has it as a property, which the console does not use. */
+const withoutFloatingTooltip: Plugin = {
+  name: 'simdeck-tooltip',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /\/TooltipFloating\.mjs$/ },
+    handler: () => '\0simdeck-tooltip',
+  },
+  load: {
+    filter: { id: /^.simdeck-tooltip$/ },
+    handler: () => 'export const TooltipFloating = undefined',
+  },
+}
 
 export default defineConfig({
-  plugins: [react(), contractWithoutSchemas()],
+  plugins: [react(), contractWithoutSchemas(), withoutFloatingTooltip],
   define: { __SIMDECK_VERSION__: JSON.stringify(version) },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
@@ -31,8 +48,10 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], includeDependenciesRecursively: false },
             { name: 'list', test: partsOfLists, includeDependenciesRecursively: false },
-            // The calls that only later screens make.
-            { name: 'calls', test: /simdeck-call:/, includeDependenciesRecursively: false },
+            {
+              name: laterCalls(['src/auth/LoginPage.tsx', 'src/sims/list/SimListPage.tsx'].map(inConsole)),
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -1,13 +1,17 @@
 import { createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { Feature } from '@simdeck/contract/features.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { apiDocsRoutes } from './api-docs/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { BrokenScreen } from './frame/FullPageErrors.tsx'
+import { groupRoutes } from './groups/routes.ts'
+import { logRoutes } from './logs/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { personalRoutes } from './personal/routes.ts'
 import { app, root } from './root-route.ts'
 import { inTime } from './session/address/load-screen.ts'
+import { homeUnless } from './session/address/route-guard.ts'
 import { parseSearch, stringifySearch } from './session/address/list-search.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { importRoutes } from './sims/import/routes.ts'
@@ -26,6 +30,12 @@ const sims = createRoute({
     throw redirect({ to: '/', replace: true })
   },
 })
+const overview = createRoute({
+  getParentRoute: () => app,
+  path: '/dashboard',
+  beforeLoad: homeUnless('STATISTIC_MANAGEMENT'),
+  component: lazyRouteComponent(() => inTime(import('./dashboard/OverviewPage.tsx')), 'OverviewPage'),
+})
 const sim = createRoute({
   getParentRoute: () => app,
   path: '/sims/$id/$cid',
@@ -36,6 +46,7 @@ const simTabs = [
   createRoute({ getParentRoute: () => sim, path: '/' }),
   createRoute({ getParentRoute: () => sim, path: '/ota' }),
   createRoute({ getParentRoute: () => sim, path: '/sessions' }),
+  createRoute({ getParentRoute: () => sim, path: '/history' }),
 ] as const
 
 /** Parent of the OTA screens. If the feature is disabled, they do not exist (specification §1, Build feature flags). */
@@ -98,13 +109,17 @@ const screens = [
   app.addChildren([
     simList,
     sims,
+    overview,
     sim.addChildren(simTabs),
     ota.addChildren([packages, packagesOfAid, packageDetail, packageParameters, otaWizard, campaigns, campaign]),
     ...importRoutes,
     ...taskRoutes,
+    ...alertRoutes,
+    ...groupRoutes,
     ...memberRoutes,
     ...settingsRoutes,
     ...personalRoutes,
+    ...logRoutes,
   ]),
   ...authRoutes,
   ...apiDocsRoutes,

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { ApiDocsItem } from '../api-docs/ApiDocsItem.tsx'
 import { Frame } from '../frame/Frame.tsx'
 import { UserMenuItem } from '../frame/UserMenu.tsx'
+import { Bell } from '../notifications/Bell.tsx'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { inTime } from '../session/address/load-screen.ts'
 import { chooseLanguage } from '../session/api/save-settings.ts'
@@ -52,6 +53,7 @@ export function AppLayout() {
   const may = (permission: Permission): boolean => role.permissions.some((held) => held.permission.name === permission)
   return (
     <Frame
+      may={may}
       person={{ name, role: roleWords[role.name.toUpperCase()] ?? role.name }}
       menuItems={<OwnItems />}
       onLanguage={(language) => void chooseLanguage(language)}
@@ -61,6 +63,7 @@ export function AppLayout() {
           <Suspense>
             <TaskIndicator />
           </Suspense>
+          <Bell />
         </>
       }
       onLogout={() => void navigate({ to: '/logout' })}

@@ -1,4 +1,4 @@
-import { sessionErrors } from '@simdeck/contract/session-errors.ts'
+import { sessionErrors } from '@simdeck/contract/errors/session.ts'
 import type { WhyEnded } from '../session/session.ts'
 import { defineText } from '../ui/words/text.ts'
 import type { Translations } from '../ui/words/text.ts'

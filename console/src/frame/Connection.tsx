@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core'
 import clsx from 'clsx'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { formatClock, formatHourMinute } from '../ui/words/clock.ts'
+import { formatHourMinute } from '../ui/words/clock.ts'
 import { useConnection } from '../ui/frame/connection.ts'
 import type { Connection } from '../ui/frame/connection.ts'
 import { InterruptedGlyph, NoNetworkGlyph, OfflineGlyph, OnlineGlyph, StartedGlyph } from '../ui/value/glyphs.tsx'
@@ -16,18 +16,13 @@ import tones from '../ui/theme/tones.module.css'
 const text = defineText({
   name: { ja: '更新の状態', en: 'Updates' },
   live: { ja: 'リアルタイム', en: 'Live' },
-  liveTitle: { ja: 'リアルタイムで更新しています', en: 'Updating live' },
   connecting: { ja: '接続中', en: 'Connecting' },
-  connectingTitle: { ja: 'サーバーに接続しています', en: 'Connecting to the server' },
-  catchingUp: { ja: '追いつき中', en: 'Catching up' },
-  catchingUpTitle: { ja: '止まっていた間の変化を取り込んでいます', en: 'Taking in what changed meanwhile' },
-  stopped: { ja: (time: string) => `${time}から停止`, en: (time: string) => `Stopped since ${time}` },
-  stoppedTitle: {
-    ja: (time: string) => `${time}からリアルタイム更新が止まっています`,
-    en: (time: string) => `Live updates stopped at ${time}`,
+  catchingUp: {
+    ja: (n: number) => (n > 0 ? `追いつき中 残り${n}件` : '追いつき中'),
+    en: (n: number) => (n > 0 ? `Catching up, ${n} left` : 'Catching up'),
   },
+  stopped: { ja: (time: string) => `${time}から停止`, en: (time: string) => `Stopped since ${time}` },
   offline: { ja: 'オフライン', en: 'Offline' },
-  offlineTitle: { ja: 'このPCがネットワークにつながっていません', en: 'This computer has no network' },
   stoppedLine: {
     ja: (time: string) => `${time}から更新が止まっています。自動で再接続します`,
     en: (time: string) => `Updates stopped at ${time}. Reconnecting by itself`,
@@ -50,30 +45,28 @@ interface Shown {
   tone?: string | undefined
   glyph: ReactNode
   words: string
-  title: string
 }
 
 function shownOf(now: Connection, t: Translations<typeof text>): Shown {
   switch (now.is) {
     case 'live':
-      return { glyph: <OnlineGlyph />, words: t.live, title: t.liveTitle }
+      return { glyph: <OnlineGlyph />, words: t.live }
     case 'connecting':
-      return { glyph: <OfflineGlyph />, words: t.connecting, title: t.connectingTitle }
+      return { glyph: <OfflineGlyph />, words: t.connecting }
     case 'catchingUp':
-      return { tone: tones['started'], glyph: <StartedGlyph percent={64} />, words: t.catchingUp, title: t.catchingUpTitle }
-    case 'stopped':
       return {
-        tone: tones['interrupted'],
-        glyph: <InterruptedGlyph />,
-        words: t.stopped(formatHourMinute(now.since)),
-        title: t.stoppedTitle(formatClock(now.since)),
+        tone: tones['started'],
+        glyph: <StartedGlyph percent={now.of > 0 ? ((now.of - now.left) / now.of) * 100 : 64} />,
+        words: t.catchingUp(now.left),
       }
+    case 'stopped':
+      return { tone: tones['interrupted'], glyph: <InterruptedGlyph />, words: t.stopped(formatHourMinute(now.since)) }
     case 'offline':
-      return { tone: tones['notfound'], glyph: <NoNetworkGlyph />, words: t.offline, title: t.offlineTitle }
+      return { tone: tones['notfound'], glyph: <NoNetworkGlyph />, words: t.offline }
   }
 }
 
-/** Line below the header on phones that says since when updates are stopped. The indicator has no room for text there. */
+/** Line below the header on phones that shows since when updates are stopped. The indicator has no room for text there. */
 export function ConnectionLine() {
   const t = useText(text)
   useZone()
@@ -94,10 +87,11 @@ export function ConnectionIndicator() {
   const [opened, setOpened] = useState(false)
   const { now } = useConnection()
   // The script of the details is loaded while the server is reachable, because the details are needed when it is not.
+  // A click loads it again after a failure.
   useEffect(() => {
     if (now.is === 'live') load().catch(() => undefined)
   }, [now.is])
-  const { tone, glyph, words, title } = shownOf(now, t)
+  const { tone, glyph, words } = shownOf(now, t)
   const trouble = now.is === 'stopped' || now.is === 'offline'
   return (
     <>
@@ -107,7 +101,6 @@ export function ConnectionIndicator() {
             type="button"
             className={clsx(css.indicator, tone && css.pill, tone)}
             aria-label={`${t.name}: ${words}`}
-            title={title}
             onClick={() => setOpened(!opened)}
           >
             {glyph}
@@ -115,14 +108,13 @@ export function ConnectionIndicator() {
           </button>
         </Popover.Target>
         <Popover.Dropdown className={css.details} aria-label={t.name}>
-          <b className={css.title}>{title}</b>
           <Suspense>
             <ConnectionDetails now={now} />
           </Suspense>
         </Popover.Dropdown>
       </Popover>
       <span role="status" className={frameCss.hidden}>
-        {trouble || now.is === 'catchingUp' ? title : ''}
+        {trouble ? words : now.is === 'catchingUp' ? t.catchingUp(0) : ''}
       </span>
     </>
   )

@@ -8,7 +8,7 @@ import { ConnectionIndicator, ConnectionLine } from './Connection.tsx'
 import { LogoMark } from './Logo.tsx'
 import { SecondLevel } from './SecondLevel.tsx'
 import { isActive, tabsWith, tabText } from './tabs.ts'
-import type { Tab } from './tabs.ts'
+import type { May, Tab } from './tabs.ts'
 import { UserMenu } from './UserMenu.tsx'
 import type { Person } from './UserMenu.tsx'
 import css from './frame.module.css'
@@ -17,6 +17,7 @@ const text = defineText({ skip: { ja: '本文へ移動', en: 'Skip to content' }
 
 interface FrameProps {
   person: Person
+  may: May
   onLogout: () => void
   /** Called with the chosen language. By default the language switch only changes the language of the screen. */
   onLanguage?: (language: Language) => void
@@ -28,7 +29,7 @@ interface FrameProps {
 }
 
 /** Layout of the console: header with tabs and user menu, screen, footer. */
-export function Frame({ person, onLogout, onLanguage, menuItems, headerEnd, children }: FrameProps) {
+export function Frame({ person, may, onLogout, onLanguage, menuItems, headerEnd, children }: FrameProps) {
   const t = useText(text)
   const { name, logoUrl } = useApplication()
   return (
@@ -41,15 +42,15 @@ export function Frame({ person, onLogout, onLanguage, menuItems, headerEnd, chil
           {logoUrl ? <img src={logoUrl} alt="" /> : <LogoMark />}
           <span>{name}</span>
         </Link>
-        <TabLinks className={css.tabs} />
+        <TabLinks className={css.tabs} may={may} />
         <div className={css.end}>
           <ConnectionIndicator />
           {headerEnd}
           <UserMenu person={person} items={menuItems} onLanguage={onLanguage} onLogout={onLogout} />
         </div>
       </header>
-      <TabLinks className={css.phoneTabs} />
-      <SecondLevel />
+      <TabLinks className={css.phoneTabs} may={may} />
+      <SecondLevel may={may} />
       <ConnectionLine />
       {children}
       <footer className={css.footer}>
@@ -59,13 +60,13 @@ export function Frame({ person, onLogout, onLanguage, menuItems, headerEnd, chil
   )
 }
 
-function TabLinks({ className }: { className: string | undefined }) {
+function TabLinks({ className, may }: { className: string | undefined; may: May }) {
   const t = useText(tabText)
   const { pathname } = useLocation()
   const features = useApplication((application) => application.features)
   return (
     <nav className={className} aria-label={t.main}>
-      {tabsWith(features).map((tab: Tab) => (
+      {tabsWith(features, may).map((tab: Tab) => (
         <Link key={tab.to} to={tab.to} className={css.tab} activeProps={{}} aria-current={isActive(tab, pathname) ? 'page' : undefined}>
           {t[tab.words]}
         </Link>

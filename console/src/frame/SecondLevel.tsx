@@ -1,10 +1,14 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useText } from '../ui/words/text.ts'
-import { activeScreen, tabs, isActive, tabText } from './tabs.ts'
+import { activeScreen, allowed, tabs, isActive, tabText } from './tabs.ts'
+import type { May } from './tabs.ts'
 import css from './frame.module.css'
 
+/** On a phone the row may be wider than the window. */
+const showInRow = (link: HTMLElement | null): void => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** Links to the screens of the active tab, for a tab with several screens. */
-export function SecondLevel() {
+export function SecondLevel({ may }: { may: May }) {
   const t = useText(tabText)
   const { pathname } = useLocation()
   const tab = tabs.find((one) => isActive(one, pathname))
@@ -12,9 +16,10 @@ export function SecondLevel() {
   const open = activeScreen(tab.screens, pathname)
   return (
     <nav className={css.second} aria-label={t.screensOf(t[tab.words])}>
-      {tab.screens.map((screen) => (
+      {allowed(tab.screens, may).map((screen) => (
         <Link
           key={screen.to}
+          ref={screen === open ? showInRow : undefined}
           to={screen.to}
           className={css.secondLink}
           activeOptions={{ exact: true }}

@@ -1,4 +1,5 @@
 import type { Feature } from '@simdeck/contract/features.ts'
+import type { Permission } from '@simdeck/contract/permissions.ts'
 import { defineText } from '../ui/words/text.ts'
 
 export const tabText = defineText({
@@ -7,33 +8,72 @@ export const tabText = defineText({
   ota: { ja: 'OTA', en: 'OTA' },
   members: { ja: 'メンバー', en: 'Members' },
   settings: { ja: '設定', en: 'Settings' },
+  sims: { ja: '一覧', en: 'List' },
+  overview: { ja: '概要', en: 'Overview' },
+  automation: { ja: '自動化', en: 'Automation' },
   packages: { ja: 'パッケージ', en: 'Packages' },
   campaigns: { ja: '配信', en: 'Campaigns' },
+  logs: { ja: 'ログ', en: 'Logs' },
+  allLogs: { ja: 'ログの一覧', en: 'All logs' },
+  systemLog: { ja: 'システムログ', en: 'System log' },
+  securityLog: { ja: 'セキュリティログ', en: 'Security log' },
+  rawApiLog: { ja: '生APIログ', en: 'Raw API log' },
+  rawProxyLog: { ja: '生プロキシログ', en: 'Raw proxy log' },
   screensOf: { ja: (tab: string) => `${tab}の画面`, en: (tab: string) => `Screens of ${tab}` },
 })
 
 /** A screen of the second level, below its tab. */
 export interface TabScreen {
-  words: 'packages' | 'campaigns'
+  words:
+    | 'sims'
+    | 'overview'
+    | 'automation'
+    | 'packages'
+    | 'campaigns'
+    | 'allLogs'
+    | 'systemLog'
+    | 'securityLog'
+    | 'rawApiLog'
+    | 'rawProxyLog'
   to: string
   /** Paths on which the screen is active, as it is on the paths below them. If several screens match, the longest path decides. */
   paths: readonly string[]
+  /** Permission without which the screen is hidden. */
+  needs?: Permission
 }
 
 /** A tab of the header. */
 export interface Tab {
-  words: 'sim' | 'ota' | 'members' | 'settings'
+  words: 'sim' | 'ota' | 'members' | 'settings' | 'logs'
   to: string
   /** Paths on which the tab is active, as it is on the paths below them. */
   paths: readonly string[]
   /** Feature that must be enabled for the tab. */
   feature?: Feature
+  /** Permission without which the tab is hidden. */
+  needs?: Permission
   /** The screens of the second level; left out for a tab with one screen. */
   screens?: readonly TabScreen[]
 }
 
+const screen = (words: TabScreen['words'], to: string, needs?: Permission): TabScreen => ({
+  words,
+  to,
+  paths: [to],
+  ...(needs && { needs }),
+})
+
 export const tabs: readonly Tab[] = [
-  { words: 'sim', to: '/', paths: ['/sims', '/imports', '/tasks'] },
+  {
+    words: 'sim',
+    to: '/',
+    paths: ['/sims', '/imports', '/tasks', '/groups', '/dashboard', '/alerts'],
+    screens: [
+      { words: 'sims', to: '/', paths: ['/', '/sims', '/imports', '/tasks', '/groups'] },
+      screen('overview', '/dashboard', 'STATISTIC_MANAGEMENT'),
+      screen('automation', '/alerts'),
+    ],
+  },
   {
     words: 'ota',
     to: '/otas',
@@ -46,12 +86,32 @@ export const tabs: readonly Tab[] = [
   },
   { words: 'members', to: '/members', paths: ['/members'] },
   { words: 'settings', to: '/settings', paths: ['/settings'] },
+  {
+    words: 'logs',
+    to: '/logs',
+    paths: ['/logs'],
+    needs: 'LOGS_SYSTEM_LOG',
+    screens: [
+      { words: 'allLogs', to: '/logs', paths: ['/logs'] },
+      screen('systemLog', '/logs/system-log'),
+      screen('securityLog', '/logs/security-log', 'LOGS_SECURITY'),
+      screen('rawApiLog', '/logs/raw-api-log', 'LOGS_RAW_LOG'),
+      screen('rawProxyLog', '/logs/raw-proxy-log', 'LOGS_RAW_LOG'),
+    ],
+  },
 ]
 
-/** Tabs of the enabled features. */
-export function tabsWith(features: readonly string[]): readonly Tab[] {
-  return tabs.filter(({ feature }) => feature === undefined || features.includes(feature))
+/** Checks a permission of the user. */
+export type May = (permission: Permission) => boolean
+
+/** Tabs of the enabled features that the user may open. */
+export function tabsWith(features: readonly string[], may: May): readonly Tab[] {
+  return allowed(tabs, may).filter(({ feature }) => feature === undefined || features.includes(feature))
 }
+
+/** The tabs or screens that need no permission, or one that the user has. */
+export const allowed = <Entry extends { needs?: Permission }>(entries: readonly Entry[], may: May): Entry[] =>
+  entries.filter(({ needs }) => needs === undefined || may(needs))
 
 const isUnder = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`)
 

@@ -9,7 +9,7 @@ const text = defineText({
   noPermission: { ja: 'この操作を行う権限がありません', en: 'Your role does not allow this' },
 })
 
-/** A button for an action that needs a permission. For a user without the permission it is disabled, and its tooltip says so. */
+/** A button for an action that needs a permission. For a user without the permission it is disabled, and its tooltip explains this. */
 export function MayButton({ permission, disabled, ...button }: ComponentProps<typeof Button> & { permission: Permission }) {
   const t = useText(text)
   const may = useMay(permission)

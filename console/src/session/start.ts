@@ -66,7 +66,7 @@ async function loadProfile(): Promise<Me> {
   }
 }
 
-/** Loads the changes made before the websocket connected and during gaps in the connection. */
+/** Loads the changes made before the websocket connected and during gaps in the connection. A failure leaves the known settings. */
 function onConnected(): void {
   refreshSettings().catch(() => undefined)
   refreshMe()
@@ -175,6 +175,7 @@ export function takeTokens(tokens: Tokens): Promise<void> {
 export function signOut(): Promise<void> {
   return runSignOut(async () => {
     const now = session()
+    // Without an answer of the server, the user is signed out in this browser all the same.
     if (now.phase === 'signedIn') await call(endpoints.logout, {}).catch(() => undefined)
     leave()
     usePersisted.getState().setAuth(null)

@@ -6,8 +6,7 @@ import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { refreshMe } from '../../session/api/own-profile.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Button } from '../../ui/form/Button.tsx'
-import { Dialog } from '../../ui/feedback/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { defineText, useText } from '../../ui/words/text.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import css from '../auth.module.css'
@@ -28,7 +27,6 @@ const text = defineText({
   byCode: { ja: '続けるには、認証コードを入力してください。', en: 'Enter your authentication code to go on.' },
   password: { ja: '現在のパスワード', en: 'Current password' },
   missing: { ja: '現在のパスワードを入力してください', en: 'Enter your current password' },
-  cancel: { ja: 'キャンセル', en: 'Cancel' },
   confirm: { ja: '確認', en: 'Confirm' },
 })
 
@@ -129,12 +127,7 @@ function Buttons({ problem, busy, onCancel }: { problem: string | null; busy: bo
   return (
     <>
       <Problem>{problem}</Problem>
-      <div className={css.foot}>
-        <Button onClick={onCancel}>{t.cancel}</Button>
-        <Button type="submit" variant="primary" busy={busy}>
-          {t.confirm}
-        </Button>
-      </div>
+      <DialogFoot act={t.confirm} busy={busy} onCancel={onCancel} />
     </>
   )
 }

@@ -19,10 +19,10 @@ export class Gap {
     this.#begin(null)
   }
 
-  /** The connection is restored. The changes made during the gap are being loaded. */
-  catchingUp(): void {
+  /** The connection is restored. The changes made during the gap are being loaded: `left` of `of` answers are missing. */
+  catchingUp(left: number, of: number): void {
     window.clearTimeout(this.#timer)
-    if (this.#since !== null) setConnection({ is: 'catchingUp', since: this.#since })
+    if (this.#since !== null) setConnection({ is: 'catchingUp', since: this.#since, left, of })
   }
 
   /** All shown data is current. */
@@ -49,7 +49,8 @@ export class Gap {
   #publish(): void {
     const since = this.#since
     if (since === null) return
-    const graceMs = since + warnAfterMs - Date.now()
+    // Without a network there is nothing to wait for.
+    const graceMs = navigator.onLine ? since + warnAfterMs - Date.now() : 0
     if (graceMs > 0) {
       setConnection({ is: 'connecting' })
       this.#timer = window.setTimeout(() => this.#publish(), graceMs)

@@ -5,6 +5,7 @@ import type { LiveTopic } from '@simdeck/contract/live-topics.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { keyOf } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
+import { liveNotes } from './live-notes.ts'
 
 interface Row {
   id: number
@@ -58,9 +59,15 @@ export function applyToCaches(event: SocketEvent): void {
 }
 
 /**
- * Refreshes all queries after a gap in the connection, except those with `staleTime: 'static'`. Resolves when each of them has
- * succeeded or failed.
+ * Refreshes all queries after a gap in the connection, except those with `staleTime: 'static'`. `onProgress` learns how many of the shown
+ * ones are not loaded yet. Resolves when each of them has succeeded or failed.
  */
-export function refreshAll(): Promise<void> {
-  return queryClient.invalidateQueries()
+export async function refreshAll(onProgress: (left: number, of: number) => void = () => undefined): Promise<void> {
+  const refreshed = queryClient.invalidateQueries()
+  const queries = queryClient.getQueryCache().findAll({ type: 'active', fetchStatus: 'fetching' })
+  liveNotes.reloaded = { atMs: Date.now(), queries }
+  const report = (): void => onProgress(queries.filter(({ state }) => state.fetchStatus === 'fetching').length, queries.length)
+  report()
+  const stop = queryClient.getQueryCache().subscribe(({ type }) => type === 'updated' && report())
+  await refreshed.finally(stop)
 }

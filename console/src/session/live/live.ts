@@ -6,6 +6,7 @@ import { useConnection } from '../../ui/frame/connection.ts'
 import { call } from '../api/api.ts'
 import { Gap } from './gap.ts'
 import { applyToCaches, refreshAll, rowOf } from './live-cache.ts'
+import { noteEvent } from './live-notes.ts'
 import { onUnreachable } from './reach.ts'
 import { websocketUrl } from '../api/transport.ts'
 import { setWatchSender } from './watched-sims.ts'
@@ -64,7 +65,10 @@ function deliver(events: readonly SocketEvent[]): void {
   notifyManager.batch(() => {
     for (const event of events) applyToCaches(event)
   })
-  for (const event of events) for (const listener of listeners) listener(event)
+  for (const event of events) {
+    noteEvent(event)
+    for (const listener of listeners) listener(event)
+  }
 }
 
 /** Time limit of a connection attempt. */
@@ -147,8 +151,7 @@ export function connectLive(onConnected: () => void): () => void {
     pingTimer = window.setInterval(ping, socketTiming.pingMs)
     onConnected()
     if (missedSome) {
-      gap.catchingUp()
-      await refreshAll()
+      await refreshAll((left, of) => socket === opened && gap.catchingUp(left, of))
     }
     if (socket !== opened) return
     missedSome = false

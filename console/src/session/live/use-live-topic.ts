@@ -22,7 +22,7 @@ export function useLiveTopic<Row>(
     return onSocketEvent((event) => {
       const row = event.event === liveTopics[name].event ? rowOf(event) : null
       const before = row && shown.get(row.id)
-      // When a list opens another page, the server sends the latest events again. An event that equals the row is not a change.
+      // The server sends the latest events again to a list that opens another page. An event that equals the row is not a change.
       if (before && JSON.stringify(before) !== JSON.stringify(row)) mark(String(row.id))
     })
   }, [name, shown, mark])

@@ -4,23 +4,23 @@ import { useEffect, useId } from 'react'
 type SendRequest = (request: SocketRequest) => void
 
 /** Maximum number of SIMs that the server accepts. */
-const mostSims = 1000
+const maxSims = 1000
 const shown = new Map<string, readonly number[]>()
 /** Campaigns whose figures a part of the screen shows. */
 type Campaigns = SocketRequest['watch']['campaigns']
 const figures = new Map<string, Campaigns>()
-const mostCampaigns = 100
+const maxCampaigns = 100
 let send: SendRequest | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function watchedCampaigns(): Campaigns {
   const parts = [...figures.values()]
   if (parts.includes('all')) return 'all'
-  return [...new Set(parts.flatMap((ids) => (ids === 'all' ? [] : ids)))].slice(0, mostCampaigns)
+  return [...new Set(parts.flatMap((ids) => (ids === 'all' ? [] : ids)))].slice(0, maxCampaigns)
 }
 
 function sendNow(): void {
-  send?.({ watch: { sims: [...new Set([...shown.values()].flat())].slice(0, mostSims), campaigns: watchedCampaigns() } })
+  send?.({ watch: { sims: [...new Set([...shown.values()].flat())].slice(0, maxSims), campaigns: watchedCampaigns() } })
 }
 
 /** Sends the shown SIMs and campaigns when all parts of the screen have applied the same change. */

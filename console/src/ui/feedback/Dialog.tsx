@@ -85,6 +85,27 @@ export function Dialog({ opened, onClose, title, children, foot, size = 520, kee
   )
 }
 
+interface DialogFootProps {
+  /** Label of the button that submits the form. */
+  act: string
+  busy: boolean
+  disabled?: boolean
+  onCancel: () => void
+}
+
+/** Buttons of a form in a dialog: one that cancels, and one that submits the form. */
+export function DialogFoot({ act, busy, disabled = false, onCancel }: DialogFootProps) {
+  const t = useText(text)
+  return (
+    <div className={css.foot}>
+      <Button onClick={onCancel}>{t.cancel}</Button>
+      <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
+        {act}
+      </Button>
+    </div>
+  )
+}
+
 /** Effect of an action on a group of items. */
 export interface Effect {
   tone: Tone
@@ -106,7 +127,7 @@ interface ConfirmProps {
   danger?: boolean
   busy?: boolean
   onAct: () => void
-  /** Label of the cancel button, if it says more than "cancel" (「配信を続ける」). */
+  /** Label of the cancel button, if it is more precise than "cancel" (「配信を続ける」). */
   cancelLabel?: string
   /** A button for a milder action, shown beside the confirm button. */
   instead?: ReactNode

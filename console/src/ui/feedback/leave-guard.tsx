@@ -10,9 +10,9 @@ const text = defineText({
   stay: { ja: 'この画面に残る', en: 'Stay' },
 })
 
-interface LeaveTexts {
+export interface LeaveTexts {
   title: string
-  words: string
+  words: ReactNode
   act: string
   stay: string
 }
@@ -23,12 +23,13 @@ const unguardedPaths = ['/logout', '/login']
 /**
  * Asks for confirmation before the user leaves a changed form by a link, by the back button of the browser or by closing the tab. A
  * change of the address within the same path does not count. Returns the dialog, which the screen must render. `own` replaces the
- * texts of the dialog.
+ * texts of the dialog. `isFree` names paths that need no confirmation.
  */
-export function useLeaveGuard(changed: boolean, own?: LeaveTexts): ReactNode {
+export function useLeaveGuard(changed: boolean, own?: LeaveTexts, isFree?: (path: string) => boolean): ReactNode {
   const t = useText(text)
   const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => changed && next.pathname !== current.pathname && !unguardedPaths.includes(next.pathname),
+    shouldBlockFn: ({ current, next }) =>
+      changed && next.pathname !== current.pathname && !unguardedPaths.includes(next.pathname) && !isFree?.(next.pathname),
     enableBeforeUnload: () => changed,
     withResolver: true,
   })

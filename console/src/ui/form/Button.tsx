@@ -2,7 +2,9 @@ import { Tooltip } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
+import { defineText, useText } from '../words/text.ts'
 import css from './button.module.css'
+import { useOffline } from './offline.ts'
 
 export type ButtonVariant = 'default' | 'primary' | 'danger' | 'dangerFill' | 'ghost'
 export type ButtonSize = 'sm' | 'md' | 'lg'
@@ -22,7 +24,7 @@ const classOf = ({ variant = 'default', size = 'md', fullWidth }: Look, classNam
   clsx(css.button, variant !== 'default' && css[variant], size !== 'md' && css[size], fullWidth && css.full, className)
 
 /** Attribute of the main buttons of a page. Toasts do not cover elements that have it. */
-const markOf = (variant: ButtonVariant | undefined) => (variant === 'primary' || variant === 'dangerFill' ? { 'data-primary': '' } : {})
+const markOf = (variant: ButtonVariant | undefined) => (variant === 'primary' || variant === 'dangerFill' ? { 'data-primary': '' } : null)
 
 type ButtonProps = Look &
   ComponentProps<'button'> & {
@@ -30,20 +32,34 @@ type ButtonProps = Look &
     busy?: boolean
   }
 
+const text = defineText({
+  offline: { ja: 'オフラインのため、保存や実行はできません', en: 'Offline: nothing can be saved or run' },
+})
+
+/** A button. Without a network, a button that changes data (`primary`, `danger`, or of a form) is disabled and has the reason as title. */
 export function Button({ variant, size, fullWidth, icon, end, busy = false, disabled, className, children, ...rest }: ButtonProps) {
-  return (
+  const t = useText(text)
+  const offline = useOffline((state) => state.offline) && (markOf(variant) || variant === 'danger' || rest.type === 'submit')
+  const unusable = disabled === true || busy
+  const button = (
     <button
       type="button"
       {...rest}
       {...markOf(variant)}
       className={classOf({ variant, size, fullWidth }, className)}
-      disabled={disabled === true || busy}
+      disabled={unusable || Boolean(offline)}
       aria-busy={busy || undefined}
     >
       {icon}
       {children}
       {end}
     </button>
+  )
+  if (!offline || unusable) return button
+  return (
+    <span className={clsx(css.disabledReason, fullWidth && css.full)} tabIndex={0} role="note" aria-label={t.offline} title={t.offline}>
+      {button}
+    </span>
   )
 }
 

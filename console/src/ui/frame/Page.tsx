@@ -152,8 +152,8 @@ export interface PageTab {
 }
 
 /**
- * Tabs inside a page. Each tab has its own address; `end` follows the last one. If the tabs do not all fit, the row is scrolled so that the current tab is in
- * the middle.
+ * Tabs inside a page. Each tab has its own address; `end` follows the last one. If the tabs do not all fit, the row is scrolled so that the
+ * current tab is in the middle.
  */
 export function PageTabs({ label, tabs, end }: { label: string; tabs: readonly PageTab[]; end?: ReactNode }) {
   const row = useRef<HTMLElement>(null)

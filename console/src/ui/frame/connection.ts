@@ -1,13 +1,14 @@
 import { create } from 'zustand'
+import { useOffline } from '../form/offline.ts'
 
 /**
- * State of the websocket that carries changes. `since`: moment from which changes are missing. `retryAt`: start of the next
- * attempt; null while an attempt runs.
+ * State of the websocket that carries changes. `since`: moment from which changes are missing. `left` of `of` shown answers are not
+ * loaded again yet. `retryAt`: start of the next attempt; null while an attempt runs.
  */
 export type Connection =
   | { is: 'connecting' }
   | { is: 'live' }
-  | { is: 'catchingUp'; since: number }
+  | { is: 'catchingUp'; since: number; left: number; of: number }
   | { is: 'stopped'; since: number; retryAt: number | null }
   | { is: 'offline'; since: number; retryAt: number | null }
 
@@ -20,4 +21,7 @@ interface ConnectionState {
 /** State of the websocket, for the connection indicator. */
 export const useConnection = create<ConnectionState>(() => ({ now: { is: 'connecting' }, reconnect: () => undefined }))
 
-export const setConnection = (now: Connection): void => useConnection.setState({ now })
+export function setConnection(now: Connection): void {
+  useConnection.setState({ now })
+  useOffline.setState({ offline: now.is === 'offline' })
+}

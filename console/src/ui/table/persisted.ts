@@ -102,7 +102,7 @@ function build(storage: () => StateStorage) {
 export const usePersisted = createPersisted(() => localStorage)
 
 export function usePageSize(list: ListName): number {
-  return usePersisted((state) => state.paginate[list] ?? defaultPageSize)
+  return usePersisted((state) => state.paginate[list] ?? (list === 'systemLog' ? 100 : defaultPageSize))
 }
 
 /** The stored view. Columns that are newer than the view get their default visibility. */

@@ -128,11 +128,13 @@ const shapeOf: Record<SimStatus, CardShape> = {
 }
 const shapeTone: Record<CardShape, Tone> = { inService: 'online', prepared: 'ready', onHold: 'interrupted', ended: 'offline' }
 
+export const simStatusTone = (status: SimStatus): Tone => shapeTone[shapeOf[status]]
+
 /** Status of a SIM at the carrier. Its label is English in both languages; its meaning is the tooltip. */
 export function SimStatusText({ status }: { status: SimStatus }) {
   const t = useText(simMeaning)
   return (
-    <Status tone={shapeTone[shapeOf[status]]} glyph={<CardGlyph shape={shapeOf[status]} />} quiet title={t[status]}>
+    <Status tone={simStatusTone(status)} glyph={<CardGlyph shape={shapeOf[status]} />} quiet title={t[status]}>
       {simStatusLabel[status]}
     </Status>
   )
