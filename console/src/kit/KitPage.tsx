@@ -15,6 +15,7 @@ export function KitPage() {
   const [sheet, setSheet] = useState<'parts' | 'list'>(location.hash === '#list' ? 'list' : 'parts')
   return (
     <Frame
+      may={() => true}
       person={{ name: '運用 管理者', role: t.role }}
       onLogout={() => setSheet('parts')}
       menuItems={

@@ -11,6 +11,7 @@ import { fieldText } from './field-text.ts'
 import { WaitingField } from './WaitingField.tsx'
 import css from './palette.module.css'
 
+/** Loads the palette. A failure of the early load is ignored, because opening the palette loads it again. */
 const loadPalette = async () => ({ default: (await inTime(import('./PaletteDialog.tsx'))).PaletteDialog })
 const PaletteDialog = lazy(loadPalette)
 const ShortcutsDialog = lazy(async () => ({ default: (await inTime(import('./ShortcutsDialog.tsx'))).ShortcutsDialog }))

@@ -22,7 +22,9 @@ interface PaletteDialogProps {
   onShortcuts: () => void
 }
 
-/** Search for SIMs, campaigns, packages, members, pages and actions. The arrow keys select an option, Enter opens it, Esc closes the dialog. */
+/**
+ * Search for SIMs, campaigns, packages, members, pages and actions. The arrow keys select an option, Enter opens it, Esc closes the dialog.
+ */
 export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts }: PaletteDialogProps) {
   const t = useText(paletteText)
   const field = useText(fieldText)
@@ -31,8 +33,8 @@ export function PaletteDialog({ query, onQuery, confirmed, onClose, onShortcuts 
   const { choices, waiting } = useChoices(query, onShortcuts)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // What the server finds is listed first but arrives later than pages and actions. It does not move the selection away from an option,
-  // not even from a page that is selected by default.
+  // The results of the server are listed first but arrive later than pages and actions. They do not move the selection away from an
+  // option, not even from a page that is selected by default.
   const awaited = looksLikeNumber(query) || looksLikeCampaign(query)
   const preselected = awaited ? choices[0] : (choices.find(({ group }) => group === 'pages' || group === 'actions') ?? choices[0])
   const at = choices.findIndex((choice) => choice.id === (chosen ?? preselected?.id))

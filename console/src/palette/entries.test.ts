@@ -29,6 +29,9 @@ test('entries are limited to the role’s permissions and the enabled features',
   expect(member).not.toContain('Theme')
   expect(member).not.toContain('Start a bulk OTA')
   expect(member).not.toContain('Upload a CAP file')
+  expect(names('log', ['LOGS_SYSTEM_LOG'])).toEqual(expect.arrayContaining(['All logs', 'System log']))
+  expect(names('', ['LOGS_SYSTEM_LOG'])).not.toContain('Security log')
+  expect(member).not.toContain('System log')
   expect(names('', ['OTA_CREATE'], { features: [] })).not.toContain('OTA packages')
 })
 

@@ -1,5 +1,7 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
+import { allowed, tabs, tabText } from '../frame/tabs.ts'
+import type { May } from '../frame/tabs.ts'
 import { settingsPages, settingsPageText } from '../settings/settings-pages.ts'
 import type { Appearance } from '../ui/theme/theme-store.ts'
 import { matches } from '../ui/filter/match.ts'
@@ -30,6 +32,8 @@ export interface PaletteContext {
 /** Function that lists the entries for a user. */
 type PaletteSource = (context: PaletteContext) => PaletteEntry[]
 
+const logScreens = (may: May) => allowed(allowed(tabs, may).find(({ words }) => words === 'logs')?.screens ?? [], may)
+
 const pages: PaletteSource = ({ go, may, features }) => {
   const page = (path: string, name: PaletteEntry['name'], keywords: string): PaletteEntry => ({
     id: path,
@@ -40,6 +44,9 @@ const pages: PaletteSource = ({ go, may, features }) => {
   })
   return [
     page('/', entryText.simList, 'しむ いちらん sims home ホーム'),
+    ...(may('STATISTIC_MANAGEMENT')
+      ? [page('/dashboard', tabText.overview, 'がいよう ダッシュボード だっしゅぼーど 状況 統計 dashboard statistics status')]
+      : []),
     ...(may('SIM_CREATE') ? [page('/imports', entryText.imports, 'しむ いんぽーと CSV とりこみ 取り込み import')] : []),
     ...(features.includes('ota')
       ? [
@@ -48,9 +55,11 @@ const pages: PaletteSource = ({ go, may, features }) => {
         ]
       : []),
     page('/tasks', entryText.tasks, 'しょり じょうきょう 進み具合 すすみぐあい いんぽーと結果 progress jobs tasks results'),
+    page('/alerts', entryText.alerts, 'あらーと じどうか 自動化 かんし 監視 しきい値 alert rule automation threshold'),
     page('/members', entryText.members, 'めんばー ユーザー ゆーざー けんげん 権限 招待 users people roles invite'),
     page('/settings', entryText.settings, 'せってい'),
     ...settingsPages.filter(({ needs }) => may(needs)).map(({ to, words, keywords }) => page(to, settingsPageText[words], keywords)),
+    ...logScreens(may).map(({ to, words }) => page(to, tabText[words], 'ろぐ りれき 履歴 きろく 監査 かんさ audit history')),
     page('/openapi-docs', entryText.apiDocs, 'えーぴーあい ドキュメント API curl reference documentation'),
     page('/personal/setting', entryText.personal, 'こじんせってい 表示言語 げんご タイムゾーン 名前 language time zone name profile'),
   ]

@@ -24,6 +24,7 @@ export const paletteText = defineText({
 /** Names of the entries. The search finds an entry by its name in either language. */
 export const entryText = defineText({
   simList: { ja: 'SIM一覧', en: 'SIM list' },
+  alerts: { ja: 'アラート', en: 'Alerts' },
   packages: { ja: 'OTAパッケージ', en: 'OTA packages' },
   campaigns: { ja: '配信一覧', en: 'Campaigns' },
   tasks: { ja: '処理状況', en: 'Background work' },

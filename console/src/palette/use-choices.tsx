@@ -40,7 +40,10 @@ function EntryName({ entry }: { entry: PaletteEntry }) {
   )
 }
 
-/** Options of the list: SIMs, campaigns, packages, members, pages, actions. If the text looks like the ID of a campaign, campaigns come before SIMs. */
+/**
+ * Options of the list: SIMs, campaigns, packages, members, pages, actions. If the text looks like the ID of a campaign, campaigns come
+ * before SIMs.
+ */
 export function useChoices(query: string, showShortcuts: () => void): { choices: Choice[]; waiting: boolean } {
   const t = useText(paletteText)
   const navigate = useNavigate()

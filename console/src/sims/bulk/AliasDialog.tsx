@@ -7,7 +7,7 @@ import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { followTask } from '../../tasks/indicator/follow-task.ts'
 import { Button } from '../../ui/form/Button.tsx'
-import { Dialog } from '../../ui/feedback/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { FieldStack, WithAside } from '../../ui/form/Fields.tsx'
 import { useLeaveGuard } from '../../ui/feedback/leave-guard.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
@@ -18,7 +18,7 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { AliasPreview } from './AliasPreview.tsx'
 import { patternFault } from './alias-pattern.ts'
 import css from './bulk.module.css'
-import { aliasText, bulkText, placeholderText } from './bulk-text.ts'
+import { aliasText, placeholderText } from './bulk-text.ts'
 import { freeze } from './freeze.ts'
 
 export interface BulkDialogProps {
@@ -44,7 +44,6 @@ const pieces: readonly { name: AliasPlaceholder; digits?: number }[] = [
 /** Dialog that sets the aliases of the selected SIMs by a pattern, with a preview for some of the SIMs. */
 export function AliasDialog({ selection, opened, onClose, onDone }: BulkDialogProps) {
   const t = useText(aliasText)
-  const bulk = useText(bulkText)
   const meaning = useText(placeholderText)
   const field = useRef<HTMLInputElement>(null)
   const count = formatNumber(selectedCount(selection))
@@ -111,12 +110,7 @@ export function AliasDialog({ selection, opened, onClose, onDone }: BulkDialogPr
           </div>
           {patternFault(pattern) === null && <AliasPreview pattern={pattern} selection={selection} />}
         </FieldStack>
-        <div className={css.foot}>
-          <Button onClick={close}>{bulk.cancel}</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {t.act(count)}
-          </Button>
-        </div>
+        <DialogFoot act={t.act(count)} busy={form.busy} onCancel={close} />
       </form>
       {guard}
     </Dialog>

@@ -5,8 +5,7 @@ import type { GroupChoice } from '../../groups/GroupField.tsx'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { followTask } from '../../tasks/indicator/follow-task.ts'
-import { Button } from '../../ui/form/Button.tsx'
-import { Dialog } from '../../ui/feedback/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { useLeaveGuard } from '../../ui/feedback/leave-guard.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { selectedCount } from '../../ui/table/selection.ts'
@@ -14,7 +13,7 @@ import { useText } from '../../ui/words/text.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import type { BulkDialogProps } from './AliasDialog.tsx'
 import css from './bulk.module.css'
-import { bulkText, regroupText } from './bulk-text.ts'
+import { regroupText } from './bulk-text.ts'
 import { freeze } from './freeze.ts'
 
 interface Regrouping {
@@ -25,7 +24,6 @@ interface Regrouping {
 /** Dialog that moves the selected SIMs into a group, or out of any group. */
 export function RegroupDialog({ selection, opened, onClose, onDone }: BulkDialogProps) {
   const t = useText(regroupText)
-  const bulk = useText(bulkText)
   const [creating, setCreating] = useState(false)
   const count = formatNumber(selectedCount(selection))
   const form = useForm<Regrouping>({
@@ -57,12 +55,7 @@ export function RegroupDialog({ selection, opened, onClose, onDone }: BulkDialog
           creating={creating}
           onCreating={setCreating}
         />
-        <div className={css.foot}>
-          <Button onClick={close}>{bulk.cancel}</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {t.act(count)}
-          </Button>
-        </div>
+        <DialogFoot act={t.act(count)} busy={form.busy} onCancel={close} />
       </form>
       {guard}
     </Dialog>

@@ -12,7 +12,6 @@ export const bulkText = defineText({
   more: { ja: 'その他の操作', en: 'More actions' },
   mayNot: { ja: 'この操作を行う権限がありません', en: 'Your role does not allow this' },
   notStarted: { ja: '一括OTAを開始できませんでした', en: 'The bulk OTA could not be started' },
-  cancel: { ja: 'キャンセル', en: 'Cancel' },
 })
 
 export const aliasText = defineText({

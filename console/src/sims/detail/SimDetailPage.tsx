@@ -1,9 +1,10 @@
 import { CallError } from '@simdeck/contract/client.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useLocation, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { failureText } from '../../session/api/failure.ts'
 import { useWatchedSims } from '../../session/live/watched-sims.ts'
+import { useMay } from '../../session/use-me.ts'
 import { Copyable, Iccid } from '../../ui/value/Copyable.tsx'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
 import { None } from '../../ui/value/None.tsx'
@@ -22,8 +23,9 @@ import type { SimDialog } from './SimDialogs.tsx'
 import { SimOtaTab } from './SimOtaTab.tsx'
 import { SimOverview } from './SimOverview.tsx'
 import { SimSessionsTab } from './SimSessionsTab.tsx'
-import { SimSkeleton } from './SimSkeleton.tsx'
+import { Lines, SimSkeleton } from './SimSkeleton.tsx'
 import { simDetailText } from './sim-detail-text.ts'
+import css from './sim-detail.module.css'
 
 /** Screen of one SIM. `id` and `cid` (the ICCID) in the address must belong to the same SIM. */
 export function SimDetailPage() {
@@ -43,6 +45,9 @@ export function SimDetailPage() {
   )
 }
 
+const tabs = ['ota', 'sessions', 'history'] as const
+const ChangeHistory = lazy(async () => ({ default: (await import('../../logs/history/ChangeHistory.tsx')).ChangeHistory }))
+
 function SimPage({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
   const field = useText(fieldText)
@@ -50,7 +55,8 @@ function SimPage({ sim }: { sim: Sim }) {
   const otas = useRecentOtas(sim)
   const current = useMemo(() => currentOtas(sim, otas.data?.data ?? []), [sim, otas.data])
   const { pathname } = useLocation()
-  const tab = pathname.endsWith('/ota') ? 'ota' : pathname.endsWith('/sessions') ? 'sessions' : 'overview'
+  const tab = tabs.find((name) => pathname.endsWith(`/${name}`)) ?? 'overview'
+  const mayReadChanges = useMay('LOGS_SYSTEM_LOG')
   const params = { id: String(sim.id), cid: sim.iccid }
   const plain = (name: string, value: string | null) => ({
     name,
@@ -96,6 +102,9 @@ function SimPage({ sim }: { sim: Sim }) {
             active: tab === 'ota',
           },
           { words: t.sessions, link: { to: '/sims/$id/$cid/sessions', params }, active: tab === 'sessions' },
+          ...(mayReadChanges
+            ? [{ words: t.changes, link: { to: '/sims/$id/$cid/history', params }, active: tab === 'history' } as const]
+            : []),
         ]}
       />
       {tab === 'overview' && (
@@ -111,6 +120,14 @@ function SimPage({ sim }: { sim: Sim }) {
       )}
       {tab === 'ota' && <SimOtaTab sim={sim} />}
       {tab === 'sessions' && <SimSessionsTab sim={sim} logs={otas.data?.data ?? []} />}
+      {tab === 'history' && mayReadChanges && (
+        <>
+          <p className={css.note}>{t.changesNote}</p>
+          <Suspense fallback={<Lines widths={[420, 360]} />}>
+            <ChangeHistory subject={`sim:${sim.id}`} />
+          </Suspense>
+        </>
+      )}
       <RemoveDialog sim={sim} opened={dialog === 'remove'} onClose={() => setDialog(null)} />
       <CancelDialog sim={sim} current={current} opened={dialog === 'cancel'} onClose={() => setDialog(null)} />
       <EditDialogs sim={sim} dialog={dialog} onClose={() => setDialog(null)} />

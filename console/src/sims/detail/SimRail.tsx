@@ -2,6 +2,7 @@ import { simFieldIs, simFieldsWith } from '@simdeck/contract/sim-fields.ts'
 import type { SimFieldName } from '@simdeck/contract/sim-fields.ts'
 import { numberFields } from '@simdeck/contract/sims.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
+import { Link } from '@tanstack/react-router'
 import { None } from '../../ui/value/None.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { Facts, Section } from '../../ui/frame/Page.tsx'
@@ -80,7 +81,7 @@ export function SimRail({ sim }: { sim: Sim }) {
         <Facts
           end
           facts={[
-            { name: field.group, value: sim.group ? <bdi>{sim.group.name}</bdi> : <None /> },
+            { name: field.group, value: sim.group ? <GroupLink group={sim.group} /> : <None /> },
             ...recorded.map(recordedFact),
             { name: field.imei_status, value: <ImeiStatus status={sim.imei_status} /> },
             { name: t.createdAt, value: <Time at={sim.created_at} /> },
@@ -88,5 +89,13 @@ export function SimRail({ sim }: { sim: Sim }) {
         />
       </Section>
     </>
+  )
+}
+
+function GroupLink({ group }: { group: NonNullable<Sim['group']> }) {
+  return (
+    <Link to="/groups/$id" params={{ id: String(group.id) }}>
+      <bdi>{group.name}</bdi>
+    </Link>
   )
 }

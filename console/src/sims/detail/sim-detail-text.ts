@@ -9,6 +9,11 @@ export const simDetailText = defineText({
   },
   tabs: { ja: 'SIMの情報', en: 'SIM' },
   overview: { ja: '概要', en: 'Overview' },
+  changes: { ja: '変更履歴', en: 'Changes' },
+  changesNote: {
+    ja: 'このSIMだけの変更です。一括処理とインポートは件数としてシステムログにあります。',
+    en: 'Changes of this SIM alone. Bulk changes and imports are in the system log, with their numbers of SIMs.',
+  },
   sessions: { ja: 'セッション記録', en: 'Sessions' },
   poller: { ja: 'ポーラー', en: 'Poller' },
 

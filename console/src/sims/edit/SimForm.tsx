@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/form/Button.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/feedback/Dialog.tsx'
+import { ConfirmDialog, Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { useLeaveGuard } from '../../ui/feedback/leave-guard.tsx'
 import { useText } from '../../ui/words/text.ts'
 import type { Form } from '../../ui/form/use-form.ts'
@@ -39,12 +38,7 @@ export function SimForm({ form, opened, onClose, title, introduction, act, isNew
       <form {...form.props}>
         <div className={css.words}>{introduction}</div>
         <SimFields form={form} isNew={isNew} hasKeys={hasKeys} creatingGroup={creatingGroup} onCreatingGroup={setCreatingGroup} />
-        <div className={css.foot}>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button type="submit" variant="primary" busy={form.busy} disabled={!isNew && !form.changed}>
-            {act}
-          </Button>
-        </div>
+        <DialogFoot act={act} busy={form.busy} disabled={!isNew && !form.changed} onCancel={close} />
       </form>
       <ConfirmDialog
         opened={asking}

@@ -35,7 +35,6 @@ export const editText = defineText({
     en: 'Choose one that the card offers. With a level that it does not offer, an OTA fails before any command is sent (code 101).',
   },
 
-  cancel: { ja: 'キャンセル', en: 'Cancel' },
   add: { ja: '追加', en: 'Add' },
   save: { ja: '保存', en: 'Save' },
   open: { ja: '表示', en: 'Open' },

@@ -23,8 +23,8 @@ export function useOpenCampaign(id: number | null): Campaign | undefined {
 }
 
 /**
- * True while the campaign sends nothing to the SIM of an OTA that is Ready: it is paused, waits for approval, has not released the SIM's wave,
- * or was stopped and is about to cancel the OTA.
+ * True while the campaign sends nothing to the SIM of an OTA that is Ready: it is paused, waits for approval, has not released the SIM's
+ * wave, or was stopped and is about to cancel the OTA.
  */
 export const isHeld = (campaign: Campaign, { log, counterpart }: HeldOta): boolean =>
   ['paused', 'awaitingApproval'].includes(campaign.state) ||
@@ -34,7 +34,7 @@ export const isHeld = (campaign: Campaign, { log, counterpart }: HeldOta): boole
 /** An OTA that is open, and the other one of a replacement. */
 type HeldOta = { log: OtaLog; counterpart: OtaLog | null }
 
-/** The statuses of an OTA with which a stopped campaign goes on to the end of its SIM. */
+/** Statuses of one OTA of a replacement with which a stopped campaign still runs the other one. */
 const begun: readonly OtaStatus[] = ['Started', 'Interrupted', 'Succeeded', 'NotFound']
 
 const isBeingCancelled = ({ stopRequested }: Campaign, { log, counterpart }: HeldOta): boolean =>

@@ -1,7 +1,7 @@
 import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
-import { RetryWait } from '../../campaigns/pace/RetryWait.tsx'
+import { RetryWait, waitsForRetry } from '../../campaigns/pace/RetryWait.tsx'
 import { SimWithoutAppletNote } from '../../campaigns/without-applet/SimWithoutAppletNote.tsx'
 import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { Button } from '../../ui/form/Button.tsx'
@@ -42,7 +42,7 @@ export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSect
   const open = openOtaStatuses.includes(status)
   const campaign = useOpenCampaign(open ? log.campaign_id : null)
   const holding = campaign && isHeld(campaign, { log, counterpart }) ? campaign : null
-  const waitsForRetry = log.attempts > 0 && log.not_before !== null
+  const waits = waitsForRetry(log)
   const otherApplet = log.applet_type === 1 ? sim.other_applet_name : sim.poller_name
   return (
     <Section
@@ -78,9 +78,9 @@ export function OtaSection({ log, counterpart, sim, current, onDialog }: OtaSect
       ) : (
         <OtaProgressSteps log={{ ...log, polled_at: log.polled_at ?? counterpart?.polled_at ?? null }} />
       )}
-      {waitsForRetry && <RetryWait log={log} />}
+      {waits && <RetryWait log={log} />}
       {holding && <HeldNote campaign={holding} log={log} counterpart={counterpart} />}
-      {open && !holding && !waitsForRetry && <OtaStuck log={log} counterpart={counterpart} sim={sim} />}
+      {open && !holding && !waits && <OtaStuck log={log} counterpart={counterpart} sim={sim} />}
     </Section>
   )
 }

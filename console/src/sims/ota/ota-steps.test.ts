@@ -18,6 +18,7 @@ const log = (progress: Partial<OtaLog['progress']>, more: Partial<OtaLog> = {}):
   finished_at: null,
   interruptions: 0,
   attempts: 0,
+  unanswered: 0,
   retries: 3,
   not_before: null,
   failed_command: null,

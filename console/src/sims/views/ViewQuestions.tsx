@@ -6,8 +6,7 @@ import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { refresh } from '../../session/api/query.ts'
-import { Button } from '../../ui/form/Button.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/feedback/Dialog.tsx'
+import { ConfirmDialog, Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { FieldStack } from '../../ui/form/Fields.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -80,12 +79,7 @@ function NameView({ view, opened, views, onClose }: NameViewProps) {
             onChange={(event) => form.set({ shared: event.currentTarget.checked })}
           />
         </FieldStack>
-        <div className={css.formFoot}>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {t.act}
-          </Button>
-        </div>
+        <DialogFoot act={t.act} busy={form.busy} onCancel={close} />
       </form>
     </Dialog>
   )

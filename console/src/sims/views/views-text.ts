@@ -33,7 +33,6 @@ export const viewsText = defineText({
   nameWrong: { ja: 'ビュー名は64文字以内で入力してください', en: 'A name has at most 64 characters' },
   share: { ja: 'ほかのメンバーと共有', en: 'Share with the other members' },
   shareNote: { ja: '変更や削除ができるのは自分だけです', en: 'Only you can change or delete it' },
-  cancel: { ja: 'キャンセル', en: 'Cancel' },
   act: { ja: '保存', en: 'Save' },
 
   saved: { ja: (name: string) => `ビュー「${name}」を保存しました`, en: (name: string) => `The view ${name} was saved` },

@@ -54,7 +54,7 @@ export function TaskIndicator() {
     [me],
   )
   // Like all queries of tasks, this one is refreshed after a gap in the connection. Known open tasks that are not in its answer
-  // have ended.
+  // have ended. A failed call for one of them is repeated with the next refresh.
   const { data } = useQuery({
     ...queryOf(listTasks, { query: { state: open.join(','), take: 100 } }),
   })

@@ -26,7 +26,7 @@ export function followTask(task: Task): void {
   toast.success(t[task.kind](formatNumber(task.total)), task.title ?? undefined, linkTo(task))
 }
 
-/** Stores a newer state of the user's own task. When the task has ended, a toast is shown once. */
+/** Stores a newer state of the user's own task. A toast shows the end of the task, once. */
 export function applyTaskState(task: Task): void {
   const known = storeOwnTask(task)
   if (isEnded(known)) toastEnd(known)

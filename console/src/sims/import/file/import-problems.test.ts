@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importProblems } from './import-problems.ts'
 
-test('every field of the answer gives a problem, even a field whose path has another form', () => {
+test('every field of the answer is read as a problem, even a field whose path has another form', () => {
   expect(
     importProblems([
       { path: 'line 3, iccid', message: 'ICCIDは19桁または20桁の数字です' },
