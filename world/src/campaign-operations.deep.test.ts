@@ -128,7 +128,7 @@ describe.skipIf(!findChromium())('campaigns as an operations room sees them', ()
     await page.waitForURL(/sort=name:ASC/)
     await until(async () => ((await names())[0] === '東日本' ? true : null))
     await button('条件を追加').click()
-    await page.getByRole('dialog').getByRole('button', { name: '状態' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '状態', exact: true }).click()
     await page.getByRole('checkbox', { name: '全台失敗' }).check()
     await button('適用').click()
     await page.waitForURL(/state=allFailed/)
@@ -156,9 +156,32 @@ describe.skipIf(!findChromium())('campaigns as an operations room sees them', ()
     await page.getByText('配信1件を一覧に戻しました').waitFor()
     await page.getByRole('link', { name: '配信一覧' }).click()
     await page.getByRole('link', { name: '東日本' }).waitFor()
+
+    // The rate of the last ten minutes is 30 SIMs an hour, and one is left.
+    const [, , first = 0] = ids
+    const { db } = world.server
+    const counted = () => db.selectFrom('campaign_figures').select('campaign_id').where('campaign_id', '=', first).executeTakeFirst()
+    await until(async () => ((await counted()) ? true : null))
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    await db
+      .updateTable('campaigns')
+      .set({ created_at: minutesAgo(60), rollback_of: east! })
+      .where('id', '=', first)
+      .execute()
+    const result = { campaign_id: first, minutes: 1, at: minutesAgo(4), wave: 1, succeeded: 5, failed: 0 }
+    await db.insertInto('campaign_results').values(result).execute()
+    await page.reload()
+    await page.getByRole('row', { name: /先行.*残り 約\d分.*毎時 約\d+台/ }).waitFor()
+    await page
+      .getByRole('row', { name: /東日本.*全台失敗/ })
+      .getByRole('link', { name: `#${first}でロールバック中` })
+      .waitFor()
+    await page.getByRole('link', { name: '東日本' }).click()
+    await page.getByRole('link', { name: `#${first}でロールバック中` }).click()
+    await page.getByRole('heading', { name: '先行' }).waitFor()
   })
 
-  test('the page tells why SIMs wait and failed and in which cells, and leads to them', { timeout: 120_000 }, async () => {
+  test('the page shows the reasons of waiting and failed SIMs and their cells, and leads to these SIMs', { timeout: 120_000 }, async () => {
     await using world = await silentWorld(8)
     const { db } = world.server
     await makeAccount(db, { ...account, name: '運用 太郎', role: 'ADMIN' })
@@ -185,9 +208,11 @@ describe.skipIf(!findChromium())('campaigns as an operations room sees them', ()
     await page.getByRole('row', { name: /段階がまだ始まっていません.*1台/ }).waitFor()
     await page.getByText('失敗 2 / 5台').waitFor()
     await page.getByRole('button', { name: '一時停止' }).click()
-    await page.getByRole('listitem').filter({ hasText: '一時停止（operator@example.com）' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: '一時停止（運用 太郎' }).waitFor()
+    await page.getByRole('row', { name: /配信が一時停止しています.*2台/ }).waitFor()
+    expect(await page.getByRole('row', { name: /一度もポーリングしていません/ }).count()).toBe(0)
     await page.getByRole('button', { name: '再開' }).click()
-    await page.getByRole('listitem').filter({ hasText: '再開（operator@example.com）' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: '再開（運用 太郎' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('link', { name: '一覧：カードの空き容量が不足' }).press('Enter')
     await page.getByText('2台中 1–2台').waitFor()

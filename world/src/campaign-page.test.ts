@@ -80,6 +80,18 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     await page.getByText('この状態のSIMはありません').waitFor()
     expect(await world.admin(endpoints.getCampaign, { params: { id } })).toMatchObject({ state: 'stopped', cancelled: 3 })
 
+    // The package is deleted. List and page say so, and do not lead to another package of its key.
+    await page.getByRole('link', { name: 'com.example.agent 1.0' }).waitFor()
+    const { packageAID, otaVersion, label } = chosen
+    await world.admin(endpoints.deletePackage, { params: { packageAID, otaVersion, label } })
+    await visit(page, `${url}/otas/campaigns/${id}`)
+    await page.getByText('com.example.agent 1.0 削除済み').waitFor()
+    expect(await page.getByRole('link', { name: 'com.example.agent 1.0' }).count()).toBe(0)
+    await visit(list, `${url}/otas/campaigns?packageDeleted=true`)
+    await row.getByText('削除済み').waitFor()
+    await list.getByRole('button', { name: 'パッケージの状態 削除済み' }).waitFor()
+    await visit(list, `${url}/otas/campaigns`)
+
     // Tabs of the packages: each type has one tab under its own name. The page size belongs to the list of campaigns.
     await visit(page, `${url}/otas/poller`)
     const tabs = page.getByRole('navigation', { name: 'パッケージの種類' }).getByRole('link')
@@ -142,7 +154,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
       await signInByForm(page, url, account)
       await visit(page, `${url}/otas/campaigns/${id}`)
       await page.getByRole('button', { name: '一時停止' }).click()
-      await page.getByText('再開するまで、どのSIMにも送信しません。実行中・中断の2台は、途中で止まっています。再開するか、').waitFor()
+      await page.getByText('再開するまで、どのSIMにも送信しません。実行中・中断の2台は、途中で止まっています。続けるには再開、').waitFor()
       await page.getByRole('listitem').filter({ hasText: '実行中' }).getByText('再開するまで保留').waitFor()
 
       // The page of a SIM names the paused campaign until the campaign resumes.
@@ -209,6 +221,50 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
       expect(cutLines).toEqual([0])
     }
   })
+
+  test(
+    'a wave that waits for a member is listed under 要対応, and its table of replacements fits a window of 1440 pixels',
+    { timeout: 90_000 },
+    async () => {
+      await using world = await startWorld({ sims: 3, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+      const { url, db } = world.server
+      const { packageAID, otaVersion, label } = await world.upload(customCap(), 'stable')
+      const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { filter: {} } })
+      const rollout = { waves: [{ sims: 1 }], order: 'id' as const, endedPercent: 100, next: 'manual' as const }
+      const targets = [{ appletType: 1 as const, active: true, package: { packageAID, otaVersion, label } }]
+      const { id } = await world.admin(endpoints.putBulkOta, { body: { snapshotId, targets, rollout } })
+      await using browser = await openBrowser({ width: 1440 })
+      const page = await browser.context.newPage()
+      await signInByForm(page, url, account)
+      await visit(page, `${url}/otas/campaigns`)
+      await page.getByRole('link', { name: '要対応 0' }).waitFor()
+      const jobs = await db.selectFrom('ota_jobs').select(['sim_id', 'wave', 'applet_type', 'package_id', 'package_aid']).execute()
+      const ended = { started_at: new Date(), finished_at: new Date(), interruptions: 12, acked: 100, total: 120 }
+      const removals = jobs.map((job) => ({
+        ...job,
+        ...ended,
+        campaign_id: id,
+        kind: 'remove' as const,
+        step: 0,
+        status: 'Succeeded' as const,
+      }))
+      await db.updateTable('ota_jobs').set({ step: 1 }).execute()
+      await db.insertInto('ota_jobs').values(removals).execute()
+      const first = db.updateTable('ota_jobs').where('sim_id', '=', world.simIds[0]!)
+      await first.set({ ...ended, status: 'Succeeded' }).execute()
+      await page.getByRole('link', { name: '要対応 1' }).click()
+      await page.getByRole('row', { name: /1 \/ 2 開始待ち/ }).waitFor()
+      for (const language of ['ja', 'en'] as const) {
+        await setAppearance(page, { language, theme: 'light', width: 1440, height: 900 })
+        await visit(page, `${url}/otas/campaigns/${id}`)
+        const table = page.getByRole('table').last()
+        expect(await table.getByRole('row').count()).toBe(4)
+        const beyond = await table.evaluate((one: HTMLElement) => one.offsetWidth - (one.parentElement?.clientWidth ?? 0))
+        expect([language, Math.max(beyond, 0)]).toEqual([language, 0])
+      }
+    },
+  )
 
   test('the palette finds a campaign by its number, with and without the sign, and by its name', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ sims: 2, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { putInPlace } from './console-build.ts'
 
-test('a build replaces an older one, and leaves the same one of another process in its place', () => {
+test('a build replaces an older one, but not the same build that another process has made meanwhile', () => {
   const root = mkdtempSync(join(tmpdir(), 'simdeck-build-'))
   const folder = join(root, 'dist')
   const build = (name: string, digest: string) => {

@@ -29,8 +29,8 @@ function isBuiltFrom(folder: string, digest: string): boolean {
 }
 
 /**
- * Renames a finished build to `folder`, so that simultaneous builds never see a partial one. If another process has put the same build there
- * meanwhile, that one stays, because its server may read it already.
+ * Renames a finished build to `folder`, so that simultaneous builds never see a partial one. If another process has put the same build
+ * there meanwhile, that one stays, because its server may read it already.
  */
 export function putInPlace(building: string, folder: string, digest: string): void {
   const former = `${building}-former`

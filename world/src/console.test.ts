@@ -112,6 +112,7 @@ describe.skipIf(!findChromium())('in the browser', () => {
       await page.getByRole('radio').last().check()
       await page.getByRole('button', { name: '次へ' }).click()
       limiter.allow(0)
+      await page.getByText('全台に一度に').click()
       await page.getByRole('button', { name: /20台に配信を開始/ }).click()
       await page.getByRole('link', { name: '配信を開く' }).click()
       await page.getByRole('row', { name: /SIM 20/ }).waitFor()

@@ -33,7 +33,7 @@ function commitOfAccounts(phase: StatementMoment['phase']): (moment: StatementMo
 }
 
 test(
-  'after kill -9 at any write of a first start, no password is unknown and the next start completes the demo',
+  'after kill -9 at any write of a first start, the file has every valid password, and the next start completes the demo',
   { timeout: 180_000 },
   async () => {
     const database = await makeDatabase(inject('postgresUrl'))

@@ -7,7 +7,7 @@ import { findChromium } from './testing/chromium.ts'
 import { newAccount } from './testing/people.ts'
 import { sharedInFile } from './testing/shared-in-file.ts'
 import { startWorld } from './testing/start-world.ts'
-import { signInByForm } from './testing/visit.ts'
+import { signInByForm, visit } from './testing/visit.ts'
 import { startCuttableProxy } from './testing/cuttable-proxy.ts'
 
 let consoleFolder = ''
@@ -66,6 +66,93 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
       expect((await names()).filter((row) => row.includes('変更後の名前'))).toHaveLength(1)
     },
   )
+
+  test('every list is loaded again after a gap, and the details name it', { timeout: 180_000 }, async () => {
+    const world = await shared()
+    await using proxy = await startCuttableProxy(world.server.url)
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, proxy.url, await newAccount(world.server, 'ROOT'))
+    const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
+    const details = page.getByRole('dialog', { name: '更新の状態' })
+    for (const [path, call, name] of [
+      ['/', '/v1/sims', 'SIM一覧'],
+      ['/otas/campaigns', '/ota-api/admin/bulkOTA', '配信一覧'],
+      ['/otas', '/ota-api/packages', 'パッケージ'],
+      ['/members', '/v1/member', 'メンバー'],
+      ['/tasks', '/v1/tasks', 'タスク一覧'],
+      ['/settings/generate', '/v1/api-credentials', 'API ID'],
+      ['/settings/outbox', '/v1/mail-outbox', '送信メール'],
+      ['/logs/system-log', '/v1/logs/system', 'システムログ'],
+      ['/logs/security-log', '/v1/logs/security', 'セキュリティログ'],
+      ['/logs/raw-api-log', '/v1/logs/raw-api', '生APIログ'],
+      ['/logs/raw-proxy-log', '/v1/logs/raw-proxy', '生プロキシログ'],
+    ] as const) {
+      await visit(page, `${proxy.url}${path}`)
+      await indicator.getByText('リアルタイム').waitFor()
+      await proxy.cut()
+      await indicator.getByText('接続中').waitFor()
+      const again = page.waitForResponse((response) => new URL(response.url()).pathname.startsWith(call) && response.ok())
+      await proxy.restore()
+      await again
+      await indicator.getByText('リアルタイム').waitFor()
+      await indicator.click()
+      await details
+        .getByText(/に読み直しました：/)
+        .filter({ hasText: name })
+        .waitFor()
+      await page.keyboard.press('Escape')
+      await details.waitFor({ state: 'detached' })
+    }
+  })
+
+  test(
+    'without a network, buttons that change data are disabled with the reason, and what was typed stays',
+    { timeout: 60_000 },
+    async () => {
+      const world = await shared()
+      await using proxy = await startCuttableProxy(world.server.url)
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await signInByForm(page, proxy.url, await newAccount(world.server, 'ROOT'))
+      const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
+      await visit(page, `${proxy.url}/personal/setting`)
+      await indicator.getByText('リアルタイム').waitFor()
+      const field = page.getByRole('textbox').first()
+      await field.fill('佐藤')
+      const save = page.getByRole('button', { name: '保存' })
+      expect(await save.isEnabled()).toBe(true)
+      await proxy.cut()
+      await browser.context.setOffline(true)
+      await indicator.getByText('オフライン').waitFor()
+      expect(await save.isDisabled()).toBe(true)
+      await page.getByRole('note', { name: 'オフラインのため、保存や実行はできません' }).first().waitFor()
+      await indicator.click()
+      const details = page.getByRole('dialog', { name: '更新の状態' })
+      await details.getByText('このPCがネットワークにつながっていません').waitFor()
+      await page.keyboard.press('Escape')
+      await proxy.restore()
+      await browser.context.setOffline(false)
+      await indicator.getByText('リアルタイム').waitFor()
+      expect(await save.isEnabled()).toBe(true)
+      expect(await field.inputValue()).toBe('佐藤')
+    },
+  )
+
+  test('the details of the connection list the latest received SIM data', { timeout: 60_000 }, async () => {
+    const world = await shared()
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, world.server.url, await newAccount(world.server, 'MEMBER'))
+    await visit(page, `${world.server.url}/sims/${world.simIds[1]}/${world.profiles[1]!.iccid}`)
+    const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
+    await indicator.getByText('リアルタイム').waitFor()
+    world.fleet.sims[1]!.pollNow()
+    await indicator.click()
+    const details = page.getByRole('dialog', { name: '更新の状態' })
+    await details.getByText(/最後の変化 \d\d:\d\d:\d\d。/).waitFor()
+    await details.getByRole('list', { name: '受信したSIMデータ' }).getByRole('link', { name: 'SIM 2', exact: true }).waitFor()
+  })
 
   test('on a phone, a line shows since when the connection is lost and that it reconnects', { timeout: 60_000 }, async () => {
     const world = await shared()

@@ -27,6 +27,18 @@ async function openOta(page: Page): Promise<void> {
   await link.click({ timeout: 2_000 }).catch(() => undefined)
 }
 
+/** A browser with the list of SIMs, in which a new ADMIN has signed in. */
+async function openedSimList() {
+  const { server } = await shared()
+  const account = await newAccount(server, 'ADMIN')
+  const browser = await openBrowser()
+  const page = await browser.context.newPage()
+  await signInByForm(page, server.url, account)
+  await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+  const { url, db } = server
+  return { account, context: browser.context, db, page, url, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() }
+}
+
 describe.skipIf(!findChromium())('the route guard and the start', () => {
   test(
     'a protected page asks for sign-in and returns, /login leads home after sign-in, unknown pages are not found',
@@ -92,13 +104,8 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     'a failed start shows the busy page with a button to try again, and a 401 for the profile leads to login',
     { timeout: 60_000 },
     async () => {
-      const world = await shared()
-      const account = await newAccount(world.server, 'ADMIN')
-      const { url } = world.server
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, url, account)
-      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+      await using opened = await openedSimList()
+      const { page } = opened
 
       await page.route('**/v1/init', (route) => route.fulfill({ status: 500, body: '{}' }))
       await page.reload()
@@ -128,13 +135,8 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
   )
 
   test('an address refused for the profile or the settings shows the busy page with the reason once', { timeout: 60_000 }, async () => {
-    const world = await shared()
-    const account = await newAccount(world.server, 'ADMIN')
-    const { url } = world.server
-    await using browser = await openBrowser()
-    const page = await browser.context.newPage()
-    await signInByForm(page, url, account)
-    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    await using opened = await openedSimList()
+    const { page } = opened
     const body = '{"message":"このネットワークからはアクセスできません","code":"addressNotAllowed"}'
     for (const path of ['**/v1/me', '**/v1/user-config*']) {
       await page.route(path, (route) => route.fulfill({ status: 403, contentType: 'application/json', body }))
@@ -172,13 +174,8 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
   })
 
   test('an expired access token is renewed once for a call, and an ended sign-in leads to login', { timeout: 60_000 }, async () => {
-    const world = await shared()
-    const account = await newAccount(world.server, 'ADMIN')
-    const { url } = world.server
-    await using browser = await openBrowser()
-    const page = await browser.context.newPage()
-    await signInByForm(page, url, account)
-    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    await using opened = await openedSimList()
+    const { account, context, db, page, url } = opened
     let renewals = 0
     page.on('requestfinished', (request) => request.url().endsWith('/v1/refresh-token') && renewals++)
     let refused = false
@@ -195,10 +192,10 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
 
     await page.goto(`${url}/otas?search=x`)
     await page.getByText('CAPファイル').first().waitFor()
-    await world.server.db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
+    await db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
     await at(page, `/login?redirect_uri=${encodeURIComponent('/otas?search=x')}`)
     await page.getByText('ほかのブラウザーの操作により終了しました').waitFor()
-    const second = await browser.context.newPage()
+    const second = await context.newPage()
     await second.goto(`${url}/login?redirect_uri=%2Fmembers`)
     expect(await second.getByText('終了しました').count()).toBe(0)
     await page.locator('input[autocomplete="username"]').fill(account.email)
@@ -265,13 +262,8 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
   })
 
   test('the login page gives the reason for the end of a session in the chosen language', { timeout: 90_000 }, async () => {
-    const world = await shared()
-    const account = await newAccount(world.server, 'ADMIN')
-    const { url, db } = world.server
-    await using browser = await openBrowser()
-    const page = await browser.context.newPage()
-    await signInByForm(page, url, account)
-    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    await using opened = await openedSimList()
+    const { account, context, db, page, url } = opened
     await db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
     await openOta(page)
     const note = page.getByRole('status')
@@ -287,7 +279,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     await page.getByRole('button', { name: '日本語' }).click()
     await signInByForm(page, url, account)
     await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
-    const other = await browser.context.newPage()
+    const other = await context.newPage()
     await other.goto(`${url}/logout`)
     await note.getByText('ほかのタブでセッションが終了しました').waitFor()
     await page.getByRole('button', { name: 'English' }).click()

@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { customAid, customCap } from './testing/recipes.ts'
+import { CardRecord } from './kills/card-record.ts'
 import { startWorld } from './testing/start-world.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 
 test('a paused campaign sends no further commands to any card, and resumes at the same command', async () => {
-  await using world = await startWorld({ sims: 2, profile: () => ({ receiveBuffer: 255, poller: { intervalMinutes: 5940 } }) })
+  const cards = [new CardRecord(), new CardRecord()]
+  let card = 0
+  await using world = await startWorld({
+    sims: 2,
+    profile: () => ({ receiveBuffer: 255, poller: { intervalMinutes: 5940 } }),
+    fleet: { throughCard: (execute) => cards[card++]!.throughCard(execute) },
+  })
   const { db } = world.server
   const { id } = await world.install(await world.upload(customCap({ codeSize: 30_000 })))
   const [running, waiting] = world.fleet.sims
-  const put = (action: 'pause' | 'resume') => world.admin(endpoints.changeCampaign, { params: { id }, body: { action } })
+  const put = (action: 'pause' | 'resume' | 'retryNow') => world.admin(endpoints.changeCampaign, { params: { id }, body: { action } })
   const logs = async () => (await world.logsOf(id)).toSorted((a, b) => a.sim_id - b.sim_id).map(({ progress }) => progress)
   await until(async () => {
     running!.pollNow()
@@ -37,12 +44,18 @@ test('a paused campaign sends no further commands to any card, and resumes at th
         .orderBy('sim_id')
         .execute()
     ).map((row) => row.poll_counter)
-  const before = await polled()
-  await until(async () => {
-    running!.pollNow()
-    waiting!.pollNow()
-    return (await polled()).every((counter, index) => counter > (before[index] ?? -1) + 2)
-  })
+  const poll = async () => {
+    const before = await polled()
+    await until(async () => {
+      running!.pollNow()
+      waiting!.pollNow()
+      return (await polled()).every((counter, index) => counter > (before[index] ?? -1) + 2)
+    })
+  }
+  await poll()
+  // Every node reads the SIMs of the campaign again, and then knows of no OTA that is due.
+  await put('retryNow')
+  await poll()
   expect((await logs()).map(({ status }) => status)).toEqual(['Interrupted', 'Ready'])
   expect((await logs())[0]!.acked).toBe(stopped!.acked)
 
@@ -54,6 +67,9 @@ test('a paused campaign sends no further commands to any card, and resumes at th
   })
   expect(await world.finished(id)).toMatchObject({ state: 'completed', counts: { Succeeded: 2 } })
   for (const sim of world.fleet.sims) expect(sim.registry().applications.map(({ aid }) => aid)).toContain(customAid.module)
+  // Each card has run every command once, in one channel.
+  const totals = (await logs()).map(({ total }) => total)
+  expect(cards.map((one, index) => one.faultOf('install', totals[index]!))).toEqual([null, null])
   // The OTA has continued after one interruption, not started again.
   expect(await db.selectFrom('ota_jobs').select('interruptions').orderBy('id').execute()).toEqual([
     { interruptions: 1 },

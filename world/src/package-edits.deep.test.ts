@@ -53,7 +53,7 @@ describe.skipIf(!findChromium())('the changes of packages in the console', () =>
     await dialog.getByRole('button', { name: '削除' }).click()
     await expect.poll(() => labels(other), { timeout: 8000 }).toEqual(['Build 7'])
     await visit(page, `${world.server.url}/otas/package/detail/${packageAID}/1.0/Build 7`)
-    await page.getByText('11月の配信用').waitFor()
+    await page.getByRole('complementary').getByText('11月の配信用').waitFor()
     await page.getByText('メソッド（バイトコード）').waitFor()
     await visit(page, `${world.server.url}/otas/execute?packageAID=${packageAID}&otaVersion=1.0&label=Build 7`)
   })

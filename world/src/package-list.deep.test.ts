@@ -102,23 +102,27 @@ describe.skipIf(!findChromium())('the list of packages', () => {
     },
   )
 
-  test('an error without a message names the list of packages', { timeout: 90_000 }, async () => {
-    await using world = await startWorld({ consoleFolder })
-    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
-    await using browser = await openBrowser()
-    const page = await browser.context.newPage()
-    await signInByForm(page, world.server.url, account)
-    for (const call of ['list', 'managedPackageAIDs'])
-      for (const [language, words] of [
-        ['ja', 'OTA一覧の取得でエラーが発生しました'],
-        ['en', 'OTA list error'],
-      ] as const) {
-        await setAppearance(page, { language, theme: 'light', width: 1440, height: 900 })
-        const address = `**/ota-api/packages/${call}*`
-        await page.route(address, (route) => route.fulfill({ status: 500, body: '' }))
-        await page.goto(`${world.server.url}/otas`)
-        await page.getByText(words).waitFor()
-        await page.unroute(address)
-      }
-  })
+  test(
+    'a failure of the list of packages that comes without a message is shown as an error of that list',
+    { timeout: 90_000 },
+    async () => {
+      await using world = await startWorld({ consoleFolder })
+      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await signInByForm(page, world.server.url, account)
+      for (const call of ['list', 'managedPackageAIDs'])
+        for (const [language, words] of [
+          ['ja', 'OTA一覧の取得でエラーが発生しました'],
+          ['en', 'OTA list error'],
+        ] as const) {
+          await setAppearance(page, { language, theme: 'light', width: 1440, height: 900 })
+          const address = `**/ota-api/packages/${call}*`
+          await page.route(address, (route) => route.fulfill({ status: 500, body: '' }))
+          await page.goto(`${world.server.url}/otas`)
+          await page.getByText(words).waitFor()
+          await page.unroute(address)
+        }
+    },
+  )
 })

@@ -61,7 +61,7 @@ test('a card without enough free memory gets no commands and keeps its applet; m
   expect([versionOn(held), versionOn(large)]).toEqual([null, '1.0'])
 })
 
-test('when a card has room for only one of two installs, the second fails before it removes the old applet', async () => {
+test('of two installs on a card with room for one, the second fails before it removes the old applet', async () => {
   await using world = await startWorld({ sims: 1, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
   const [sim] = world.fleet.sims
   const key = ({ packageAID, otaVersion, label }: OtaPackage) => ({ packageAID, otaVersion, label })

@@ -34,12 +34,12 @@ describe.skipIf(!findChromium())('a session', () => {
       await server.db.transaction().execute(async (trx) => {
         // The server cannot answer the renewal while another transaction locks the sign-in.
         await trx.selectFrom('sign_ins').select('id').forUpdate().execute()
+        const { promise: givenUp, resolve } = Promise.withResolvers<void>()
+        page.on('requestfailed', (failed) => failed.url().endsWith('/v1/refresh-token') && resolve())
         const renewing = page.waitForRequest('**/v1/refresh-token')
         if (renewal === 'at the start') await page.reload()
         else await page.getByRole('link', { name: 'ログイン' }).click()
-        const { promise: givenUp, resolve } = Promise.withResolvers<void>()
-        const request = await renewing
-        page.on('requestfailed', (failed) => failed === request && resolve())
+        await renewing
         await page.reload()
         await givenUp
       })

@@ -114,7 +114,7 @@ describe.skipIf(!findChromium())('signing in', () => {
   })
 
   test(
-    'a role that requires MFA sees only its set-up, without a websocket, and then goes on without a reload',
+    'a role that requires MFA sees only its set-up, without a websocket, and then continues without a reload',
     { timeout: 120_000 },
     async () => {
       await using server = await start()
@@ -146,7 +146,7 @@ describe.skipIf(!findChromium())('signing in', () => {
       await until(() => sockets === 1)
       expect(await isMarked(page)).toBe(true)
 
-      // When MFA becomes required during a session, the open console shows the set-up at once.
+      // The open console shows the set-up as soon as MFA becomes required.
       const member = await makePerson(server, 'MEMBER')
       await using second = await openBrowser()
       const other = await newPage(second.context, problems)

@@ -52,7 +52,7 @@ describe.skipIf(!findChromium())('the fields of a SIM in the browser', () => {
     const shown = await page.locator('form button[type="button"]').allTextContents()
     const filtered = simFieldsWith({}).filter((name) => 'filter' in simFields[name])
     expect(shown.toSorted()).toEqual(
-      [...filtered.map((name) => simFields[name].words.ja), '通信がない期間', 'アプレットまたはポーラーの名前'].toSorted(),
+      [...filtered.map((name) => simFields[name].words.ja), '通信がない期間', 'アプレットまたはポーラーの名前', '隔離'].toSorted(),
     )
     expect(shown.slice(0, 5)).toEqual(['SIMの状態', '接続状態', '最終ポーリング', '通信がない期間', 'グループ'])
     await page.keyboard.press('Escape')

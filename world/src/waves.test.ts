@@ -19,7 +19,7 @@ const refusedInstall = { kind: 'statusWord', sw: 0x6985, ins: 0xe6 } as const
 
 describe.skipIf(!findChromium())('waves', () => {
   test(
-    'a campaign in waves that the wizard starts pauses at its first failures, leaves later waves untouched, goes on with another limit, and is rolled back',
+    'a campaign in waves that the wizard starts pauses at its first failures, leaves later waves untouched, continues with another limit, and is rolled back',
     { timeout: 120_000 },
     async () => {
       await using world = await startWorld({
@@ -54,8 +54,13 @@ describe.skipIf(!findChromium())('waves', () => {
 
       await page.getByText('自動で一時停止', { exact: false }).first().waitFor()
       await page.getByText(/第1段階の失敗率が[\d.]+%になり、上限2%を超えたため/).waitFor()
-      // No SIM waits for a retry; the note does not say that nothing was sent to SIMs that wait.
+      // No SIM waits for a retry; the note names only the SIMs of later waves.
       await page.getByText(/^後の段階の4台には何も送っていません。再開すると/).waitFor()
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: '第1段階' })
+        .getByText(/上限を超過・成功[\d.]+%/)
+        .waitFor()
       const [campaign] = (await world.admin(endpoints.listCampaigns, { query: {} })).data
       const held = (await world.logsOf(campaign!.id)).filter(({ progress }) => progress.status === 'Ready').map(({ sim_id: id }) => id)
       expect(held).toHaveLength(4)
@@ -72,6 +77,7 @@ describe.skipIf(!findChromium())('waves', () => {
       const ended = await world.finished(campaign!.id)
       expect(ended.counts).toMatchObject({ Succeeded: 10, Failed: 10 })
       await page.getByText('一部失敗').waitFor()
+      await page.getByRole('listitem').filter({ hasText: '第2段階' }).getByText('上限内・成功').waitFor()
 
       const holders = () => world.fleet.sims.filter((sim) => sim.registry().applications.some(({ aid }) => aid === customAid.module))
       expect(holders()).toHaveLength(10)
@@ -84,6 +90,10 @@ describe.skipIf(!findChromium())('waves', () => {
       expect(holders()).toEqual([])
       await page.getByRole('link', { name: `#${campaign!.id}` }).click()
       await page.getByText('一部失敗').waitFor()
+      await page.getByText('この配信はロールバックされました。').waitFor()
+      await page.getByRole('link', { name: /^ロールバック #\d+ を開く$/ }).click()
+      await page.getByText('10台すべてが成功しました。').waitFor()
+      await page.getByRole('link', { name: `#${campaign!.id}` }).click()
       await button('ロールバック').click()
       await page.getByText('元に戻せるSIMはありません').waitFor()
     },
@@ -124,7 +134,7 @@ describe.skipIf(!findChromium())('waves', () => {
       await page.getByText('次のポーリングで始まります').waitFor()
       expect(await wave.count()).toBe(0)
 
-      // A rollback of the paused campaign tells how many SIMs it cancels.
+      // The rollback of the paused campaign shows the number of SIMs that it cancels.
       await world.server.db
         .updateTable('ota_jobs')
         .set({ status: 'Succeeded', channel_at: new Date(), finished_at: new Date() })
@@ -136,6 +146,8 @@ describe.skipIf(!findChromium())('waves', () => {
       await page.getByRole('button', { name: 'ロールバック' }).click()
       const cancelled = page.getByRole('dialog').getByText('待機中と未配信のSIMを取り消します')
       expect(await cancelled.locator('+ b').innerText()).toBe('1')
+      const without = page.getByRole('dialog').getByText('配信の前と同じく、アプレットなしになります')
+      expect(await without.locator('+ b').innerText()).toBe('1')
       const rollbacks = `**/ota-api/admin/rollbackOTA/${id}`
       await page.route(rollbacks, (route) => route.abort())
       await page.getByRole('button', { name: '1台をロールバック' }).click()

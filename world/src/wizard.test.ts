@@ -173,7 +173,7 @@ describe.skipIf(!findChromium())('the wizard', () => {
   )
 
   test(
-    'a start whose answer is lost says that the set-up may be partial, and links to the campaign that did start',
+    'after a start whose answer is lost, the wizard warns that the set-up may be partial, and links to the campaign that did start',
     { timeout: 90_000 },
     async () => {
       await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
@@ -188,6 +188,10 @@ describe.skipIf(!findChromium())('the wizard', () => {
       await signInByForm(page, world.server.url, account)
       await page.goto(`${world.server.url}/otas/execute?packageType=custom&simIds=${world.simIds[0]}`)
       await page.getByRole('button', { name: '1台で次へ' }).click()
+      await page.setViewportSize({ width: 375, height: 812 })
+      await page.getByRole('button', { name: 'カードの内容の取得' }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+      await page.setViewportSize({ width: 1440, height: 900 })
       await page.getByRole('radio', { name: /^1\.0 stable/ }).check()
       await page.getByRole('button', { name: '次へ', exact: true }).click()
       await page.getByRole('button', { name: '1台に配信を開始' }).click()
@@ -196,6 +200,22 @@ describe.skipIf(!findChromium())('the wizard', () => {
       expect(started).toMatchObject({ state: 'running', total: 1 })
       const found = page.getByRole('link', { name: `配信 #${started!.id} を開く` })
       expect(await found.getAttribute('href')).toBe(`/otas/campaigns/${started!.id}`)
+
+      // A second attempt is refused. The note on the first one stays.
+      await page.unroute('**/ota-api/admin/bulkOTA')
+      await page.getByRole('button', { name: '1台に配信を開始' }).click()
+      await page.getByText('配信を開始できませんでした').waitFor()
+      expect(await page.getByText('配信の設定が途中まで行われた可能性があります').count()).toBe(1)
+      expect((await world.admin(endpoints.listCampaigns, { query: {} })).totalItems).toBe(1)
+
+      // A confirmation with a link to the true state precedes every other way out.
+      await page.getByRole('link', { name: 'パッケージ', exact: true }).click()
+      const asked = page.getByRole('dialog', { name: '配信を開始できたか確認できていません' })
+      await asked.getByRole('link', { name: `配信 #${started!.id} を開く` }).waitFor()
+      await asked.getByRole('button', { name: 'この画面に残る' }).click()
+      await asked.waitFor({ state: 'hidden' })
+      await found.click()
+      await page.getByRole('heading', { name: started!.name }).waitFor()
     },
   )
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 
-/** Current and peak memory of a process in bytes. Where the system records no peak, the current value is returned instead. */
+/** Current and peak memory of a process in bytes. The current value replaces the peak on systems that record no peak. */
 export function processMemory(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

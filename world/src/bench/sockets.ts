@@ -93,7 +93,7 @@ export async function benchSockets(bench: Bench): Promise<void> {
 }
 
 /**
- * Does the same as a poll of the SIMs: updates their contact and notifies every node. `last_poll` gives the clients the time of the change.
+ * Does the same as a poll of the SIMs: updates their contact and notifies every node. Clients read the time of the change from `last_poll`.
  */
 async function change(bench: Bench, ids: readonly number[]): Promise<void> {
   await bench.query(

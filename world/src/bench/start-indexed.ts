@@ -8,7 +8,7 @@ export type Start = {
   readyMs: number
   answeredMs: number
   loadedMs: number
-  /** The time that the index needed for itself. */
+  /** The duration of the load of the index, as the server logs it. */
   loadMs: number
 }
 

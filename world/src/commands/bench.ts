@@ -11,6 +11,7 @@ type Kind =
 
 const benches: Record<string, Kind> = {
   list: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/list/list.ts')).benchList },
+  alerts: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/alerts.ts')).benchAlerts },
   import: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/import.ts')).benchImport },
   export: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/export.ts')).benchExport },
   sockets: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/sockets.ts')).benchSockets },
@@ -19,17 +20,18 @@ const benches: Record<string, Kind> = {
   polls: { on: 'simsWithKeys', sims: '100000', load: async () => (await import('../bench/polls.ts')).benchPolls },
   install: { on: 'simsWithKeys', sims: '1000', load: async () => (await import('../bench/install.ts')).benchInstall },
   fleet: { on: 'simsWithKeys', sims: '20000', load: async () => (await import('../bench/fleet.ts')).benchFleet },
+  logs: { on: 'sims', sims: '1000', load: async () => (await import('../bench/logs.ts')).benchLogs },
   campaign: { on: 'simsWithKeys', sims: '1000000', load: async () => (await import('../bench/campaigns/campaigns.ts')).benchCampaigns },
 }
 const names = Object.keys(benches)
 
 const usage = `usage: npm run -s bench -- ${names.join('|')} [--sims N] [--part PART] [--peer directus] [--profile] [--minutes M] [--seed S]
-  --sims     number of SIMs (1000000; for polls 100000, install 1000, fleet 20000); they are made once and kept in DATA_DIR/bench
+  --sims     number of SIMs (1000000; for polls 100000, install and logs 1000, fleet 20000); they are made once and kept in DATA_DIR/bench
   --part     one part of fleet: campaign (a twentieth of the SIMs), idle (all), reconnect-storm (half); or of list: memory, palette,
              pages, changes; or of campaign: large (over all SIMs), executing (20,000 virtual SIMs)
   --peer     compare the list with Directus, which is installed in DATA_DIR/bench/directus
   --profile  print the functions of the server that used most processor time (polls, install)
-  --minutes  duration of list, of sockets and of fleet's part idle; time limit of the campaigns of install, fleet and campaign (10)
+  --minutes  duration of list, of logs, of sockets and of fleet's part idle; time limit of the campaigns of install, fleet and campaign (10)
   --seed     number that chooses the samples of list (1)`
 
 class UsageError extends Error {}

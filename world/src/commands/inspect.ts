@@ -12,7 +12,7 @@ const dotted = ({ major, minor }: CapVersion): string => `${major}.${minor}`
 
 /**
  * JSON that `npm run -s inspect -- FILE.cap` prints. AIDs are upper-case hex. `loadLength` and `loadSha256` describe the value of C4
- * without Descriptor. `components` gives the length of each component's file in loading order, including its tag and size (3 octets, or 5
+ * without Descriptor. `components` has the length of each component's file in loading order, including its tag and size (3 octets, or 5
  * for StaticResources); the lengths of the loaded components add up to `loadLength`.
  */
 function describeCap(cap: Cap): Record<string, unknown> {

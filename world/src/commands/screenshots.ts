@@ -1,17 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { languages } from '@simdeck/contract/languages.ts'
 import { readConfig } from '@simdeck/server/config.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { buildConsole } from '../console-build.ts'
 import { startSimdeck } from '../start-simdeck.ts'
 import { openBrowser } from '../testing/browser.ts'
-import { screens } from '../testing/screens.ts'
+import { type ScreenIds, screens } from '../testing/screens.ts'
 import { findScreenIds, setAppearance, signInByForm, visit } from '../testing/visit.ts'
 
-// `npm run screenshots`: saves every screen × two languages × two widths × light and dark into screenshots/.
+// `npm run screenshots`: saves every screen × two languages × two widths × light and dark into screenshots/; with a name, only the screens
+// whose names begin with it; with `readme`, the pictures of README.md into docs/pictures/.
 const folder = join(import.meta.dirname, '../../../screenshots')
+const readmeFolder = join(import.meta.dirname, '../../../docs/pictures')
+const readmeScreens = ['sims', 'campaign'] as const
 const dataDir = mkdtempSync(join(tmpdir(), 'simdeck-screenshots-'))
 const account = { email: 'root@simdeck.example', password: 'Screenshots-1' }
 const config = readConfig({
@@ -32,9 +36,17 @@ const simdeck = await startSimdeck(config, consoleFolder)
 try {
   const { url } = simdeck
   const ids = await until(() => findScreenIds(url, account).catch(() => null))
-  mkdirSync(folder, { recursive: true })
   await using browser = await openBrowser()
   const page = await browser.context.newPage()
+  const taken = only === 'readme' ? await takeForReadme(page, url, ids) : await takeAll(page, url, ids)
+  console.log(`${taken} pictures`)
+} finally {
+  await simdeck.close()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function takeAll(page: Page, url: string, ids: ScreenIds): Promise<number> {
+  mkdirSync(folder, { recursive: true })
   const anonymous = screens.filter((screen) => screen.anonymous)
   const signedIn = [...screens.filter((screen) => !screen.anonymous), { name: 'kit', path: () => '/__kit' }]
   let taken = 0
@@ -59,8 +71,19 @@ try {
       }
     }
   }
-  console.log(`${taken} pictures in ${folder}`)
-} finally {
-  await simdeck.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  return taken
+}
+
+/** The pictures of README.md: small, in English. */
+async function takeForReadme(page: Page, url: string, ids: ScreenIds): Promise<number> {
+  mkdirSync(readmeFolder, { recursive: true })
+  await signInByForm(page, url, account)
+  await setAppearance(page, { language: 'en', theme: 'light', width: 1280, height: 720 })
+  for (const name of readmeScreens) {
+    const screen = screens.find((one) => one.name === name)
+    if (!screen) throw new Error(`there is no screen ${name}`)
+    await visit(page, url + screen.path(ids))
+    await page.screenshot({ path: join(readmeFolder, `${name}.png`) })
+  }
+  return readmeScreens.length
 }

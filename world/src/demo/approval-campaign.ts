@@ -6,11 +6,11 @@ import type { DemoSim } from './sims.ts'
 const name = 'IoT SAFE 1.2 出荷前'
 const note = '倉庫にある分です。出荷の前に書き込みます。品質管理とは合意済みです。'
 /** More numbers would not fit into a search. */
-const mostSims = 500
+const maxSims = 500
 
 /**
- * Leaves a campaign for the SIMs in stock that awaits the approval of another member. The setting requires an approval only while the campaign
- * is asked for, so that other campaigns of the demo begin at once.
+ * Leaves a campaign for the SIMs in stock that awaits the approval of another member. The setting requires an approval only while the
+ * campaign is asked for, so that other campaigns of the demo begin at once.
  */
 export async function askForDemoApproval({
   url,
@@ -31,7 +31,7 @@ export async function askForDemoApproval({
 
   const { data: packages } = await ask(endpoints.listPackages, { query: { packageAID: fixedAids.iotSafe.packageAid } })
   const { data: earlier } = await ask(endpoints.listCampaigns, { query: { search: name } })
-  const stock = sims.filter(({ row, profile }) => profile === null && row.cap_auth_key).slice(0, mostSims)
+  const stock = sims.filter(({ row, profile }) => profile === null && row.cap_auth_key).slice(0, maxSims)
   const [chosen] = packages
   if (chosen && earlier.length === 0 && stock.length > 0) {
     const { packageAID, otaVersion, label } = chosen

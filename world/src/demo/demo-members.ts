@@ -4,7 +4,10 @@ import { AccessTokens } from '@simdeck/server/auth/tokens.ts'
 import { openDatabase } from '@simdeck/server/platform/db/database.ts'
 import { type RoleName, roleIds } from '@simdeck/contract/permissions.ts'
 
-/** Signs in the oldest active member with the role, without the password, which may have changed since the first start; null when there is none. */
+/**
+ * Signs in the oldest active member with the role, without the password, which may have changed since the first start; null when there is
+ * none.
+ */
 export async function signInDemoMember(
   installation: { databaseUrl: string; masterKey: string },
   role: RoleName,

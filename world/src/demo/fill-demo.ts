@@ -65,7 +65,9 @@ interface FirstCampaign {
   key: string
   /** The share of the SIMs in use that it reaches. */
   share: number
-  /** The share of its SIMs that have a fault, as long as there are such SIMs. Without it they come as they are. */
+  /**
+   * The share of its SIMs that have a fault, as long as there are such SIMs. Without it the next SIMs are chosen, with or without a fault.
+   */
   faulty?: number
   name: string
   rollout?: () => RolloutInput

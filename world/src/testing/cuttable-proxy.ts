@@ -15,6 +15,7 @@ export async function startCuttableProxy(serverUrl: string): Promise<CuttablePro
   const open = new Set<Socket>()
   const keep = (socket: Socket, other: Socket): void => {
     open.add(socket)
+    // The event `close` follows every error.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       open.delete(socket)

@@ -5,6 +5,8 @@ export type ScreenIds = {
   failedSimId: number
   failedIccid: string
   campaignId: number
+  groupId: number
+  memberId: number
   importId: number
   packageAid: string
   otaVersion: string
@@ -30,14 +32,20 @@ export const screens: readonly Screen[] = [
   { name: 'change-password-invalid', path: () => '/change-password/no-such-link', anonymous: true },
   { name: 'sims', path: () => '/' },
   { name: 'sims-filtered', path: () => '/?status=SUSPENDED&search=nothing-like-this' },
+  { name: 'overview', path: () => '/dashboard' },
   { name: 'sim', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}` },
   { name: 'sim-failed', path: ({ failedSimId, failedIccid }) => `/sims/${failedSimId}/${failedIccid}` },
   { name: 'sim-ota', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/ota` },
+  { name: 'sim-history', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/history` },
   { name: 'sim-sessions', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/sessions` },
+  { name: 'group', path: ({ groupId }) => `/groups/${groupId}` },
   { name: 'imports', path: () => '/imports' },
   { name: 'import', path: ({ importId }) => `/imports/${importId}` },
   { name: 'tasks', path: () => '/tasks' },
   { name: 'task', path: ({ importId }) => `/tasks/${importId}` },
+  { name: 'alerts', path: () => '/alerts' },
+  { name: 'alerts-history', path: () => '/alerts/history' },
+  { name: 'alert-new', path: () => '/alerts/new' },
   { name: 'packages', path: () => '/otas' },
   { name: 'packages-of-aid', path: ({ packageAid }) => `/otas/${packageAid}` },
   { name: 'package', path: ({ packageAid, otaVersion, label }) => `/otas/package/detail/${packageAid}/${otaVersion}/${label}` },
@@ -51,6 +59,7 @@ export const screens: readonly Screen[] = [
   { name: 'campaign', path: ({ campaignId }) => `/otas/campaigns/${campaignId}` },
   { name: 'settings-theme', path: () => '/settings/theme' },
   { name: 'members', path: () => '/members' },
+  { name: 'member', path: ({ memberId }) => `/members/${memberId}` },
   { name: 'settings-mail', path: () => '/settings/mail' },
   { name: 'settings-notify-password', path: () => '/settings/notify-password' },
   { name: 'settings-password', path: () => '/settings/password' },
@@ -62,5 +71,11 @@ export const screens: readonly Screen[] = [
   { name: 'personal-setting', path: () => '/personal/setting' },
   { name: 'personal-security', path: () => '/personal/setting/security' },
   { name: 'personal-sign-ins', path: () => '/personal/setting/sign-ins' },
+  { name: 'personal-notifications', path: () => '/personal/setting/notifications' },
+  { name: 'logs', path: () => '/logs' },
+  { name: 'system-log', path: () => '/logs/system-log' },
+  { name: 'security-log', path: () => '/logs/security-log' },
+  { name: 'raw-api-log', path: () => '/logs/raw-api-log' },
+  { name: 'raw-proxy-log', path: () => '/logs/raw-proxy-log' },
   { name: 'not-found', path: () => '/no-such-page' },
 ]

@@ -49,6 +49,7 @@ export function spawnNode(script: string, env: Record<string, string>, options: 
     })
   }
   const dead = new Promise<void>((done) => child.once('exit', () => done()))
+  // A killed process closes the pipe that it does not read any more.
   child.stdin.on('error', () => undefined)
   const output = () => lines.join('\n')
   return {

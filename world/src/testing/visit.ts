@@ -46,7 +46,10 @@ export async function signInByForm(page: Page, url: string, account: { email: st
   await page.waitForURL((address) => address.pathname !== '/login')
 }
 
-/** Ids for the screens: a SIM with an applet, a SIM whose OTA failed, the newest campaign, its package, the newest import. */
+/**
+ * Ids for the screens: a SIM with an applet, a SIM whose OTA failed, the newest campaign, its package, the newest import, a member, and a
+ * group, which is added to a fleet without groups.
+ */
 export async function findScreenIds(url: string, account: { email: string; password: string }): Promise<ScreenIds> {
   const baseUrl = (api: keyof typeof basePaths) => url + basePaths[api]
   const anonymous = createClient({ baseUrl, headers: () => ({}) })
@@ -56,6 +59,9 @@ export async function findScreenIds(url: string, account: { email: string; passw
   const [failed] = (await call(endpoints.listSims, { query: { take: 1, status_other_applet: 'Failed' } })).data
   const [campaign] = (await call(endpoints.listCampaigns, { query: { sort: 'createdAt:ASC' } })).data
   const [imported] = (await call(endpoints.listTasks, { query: { take: 1, kind: 'simImport' } })).data
+  const [known] = (await call(endpoints.listGroups, { query: { take: 1 } })).data
+  const group = known ?? (await call(endpoints.createGroup, { body: { name: '関東の検針器', address: '千代田区' } }))
+  const [member] = (await call(endpoints.listMembers, { query: { take: 1 } })).data
   if (!held || !failed || !campaign?.package) throw new Error('the data for the screens is missing')
   const { packageAID: packageAid, otaVersion, label } = campaign.package
   return {
@@ -64,6 +70,8 @@ export async function findScreenIds(url: string, account: { email: string; passw
     failedSimId: failed.id,
     failedIccid: failed.iccid,
     campaignId: campaign.id,
+    groupId: group.id,
+    memberId: member?.id ?? 0,
     importId: imported?.id ?? 0,
     packageAid,
     otaVersion,

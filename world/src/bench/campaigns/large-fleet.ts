@@ -3,8 +3,8 @@ import type { Bench } from '../bench.ts'
 import { type BenchSim, simsToPlay } from '../bench-sims.ts'
 
 /**
- * Gives each SIM that holds an Other applet the OTA that installed it, so that a rollback can install it again. The seeded SIMs have only its
- * name.
+ * Gives each SIM that holds an Other applet the OTA that installed it, so that a rollback can install it again. The seeded SIMs have only
+ * its name.
  */
 export async function giveHistory({ query }: Bench): Promise<void> {
   await query(`

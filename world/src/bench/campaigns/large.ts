@@ -44,19 +44,33 @@ export async function benchLarge(bench: Bench): Promise<void> {
 async function measureWay(way: Way): Promise<Row[]> {
   const { bench } = way
   const { call } = bench
+  const rows: Row[] = []
+  const tell = (...measured: Row[]) => {
+    rows.push(...measured)
+    for (const [label, value] of measured) bench.note(`${label}: ${value}`)
+  }
   const first = await setUp(way)
   const { id } = first
+  tell(
+    ['snapshot of all SIMs', seconds(first.snapshotMs)],
+    [`dry run of ${first.total} SIMs`, seconds(first.dryRunMs)],
+    ['set-up: seen in the list of campaigns', `${seconds(first.visibleMs)}, ${first.progressSeen} values`],
+    ['set-up: the campaign runs', seconds(first.runsMs)],
+    ...changeRows('set-up', first.change),
+  )
   const change = (action: 'pause' | 'resume') => () => call(endpoints.changeCampaign, { params: { id }, body: { action } })
   const atOnce = async () => true
-  const paused = await measureChange(way, change('pause'), atOnce)
-  const resumed = await measureChange(way, change('resume'), atOnce)
-  const cancelled = await measureChange(way, () => call(endpoints.cancelOta, { params: { id }, body: undefined }), hasEnded(bench, id))
+  tell(...changeRows('pause', await measureChange(way, change('pause'), atOnce)))
+  tell(...changeRows('resume', await measureChange(way, change('resume'), atOnce)))
+  const cancel = (campaignId: number) => () => call(endpoints.cancelOta, { params: { id: campaignId }, body: undefined })
+  tell(...changeRows('cancel', await measureChange(way, cancel(id), hasEnded(bench, id))))
   const second = await setUp(way)
   bench.note(`half of campaign ${second.id} is recorded as succeeded`)
   await succeedHalf(bench, second.id)
   await call(endpoints.changeCampaign, { params: { id: second.id }, body: { action: 'pause' } })
   const params = { id: second.id }
   const [dryRunMs, { eligible }] = await timed(() => call(endpoints.dryRunRollback, { params, body: undefined }))
+  tell([`dry run of a rollback`, `${seconds(dryRunMs)}, ${eligible} SIMs`])
   let rollbackId = 0
   const rolledBack = await measureChange(
     way,
@@ -65,24 +79,9 @@ async function measureWay(way: Way): Promise<Row[]> {
     },
     async () => (await hasEnded(bench, second.id)()) && (await isWritten(bench)()),
   )
-  const undone = await measureChange(
-    way,
-    () => call(endpoints.cancelOta, { params: { id: rollbackId }, body: undefined }),
-    hasEnded(bench, rollbackId),
-  )
-  return [
-    ['snapshot of all SIMs', seconds(first.snapshotMs)],
-    [`dry run of ${first.total} SIMs`, seconds(first.dryRunMs)],
-    ['set-up: seen in the list of campaigns', `${seconds(first.visibleMs)}, ${first.progressSeen} values`],
-    ['set-up: the campaign runs', seconds(first.runsMs)],
-    ...changeRows('set-up', first.change),
-    ...changeRows('pause', paused),
-    ...changeRows('resume', resumed),
-    ...changeRows('cancel', cancelled),
-    [`dry run of a rollback`, `${seconds(dryRunMs)}, ${eligible} SIMs`],
-    ...changeRows('rollback', rolledBack),
-    ...changeRows('cancel of the rollback', undone),
-  ]
+  tell(...changeRows('rollback', rolledBack))
+  tell(...changeRows('cancel of the rollback', await measureChange(way, cancel(rollbackId), hasEnded(bench, rollbackId))))
+  return rows
 }
 
 const hasEnded =

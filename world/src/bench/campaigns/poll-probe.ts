@@ -15,6 +15,7 @@ function send(port: number, frame: Uint8Array): void {
   const poll: ProbedPoll = { sentAt: Date.now(), answeredAt: null, started: false }
   polls.push(poll)
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  // A POLL without an answer has the time null.
   socket.on('error', () => undefined)
   socket.on('data', (data) => {
     poll.answeredAt ??= Date.now()

@@ -11,7 +11,7 @@ import type { PollReport, PollTask } from './poll-writer.ts'
 
 const changesASecond = 2_000
 const workerThread = 'fleet-index'
-/** Part of the time without lists. */
+/** The share of the time in which no lists are requested. */
 const aloneShare = 0.25
 /** The server measures its event loop by a timer of this length, which its figures include. */
 const loopTimerMs = 10
@@ -45,7 +45,7 @@ export async function benchChanges(bench: Bench, combinations: readonly Combinat
   const askedLoad = await asked()
   const elapsed = (performance.now() - startedAt) / 1000
   ending.abort()
-  const { edits, missed, saidSo, listMs } = await own
+  const { edits, missed, reported, listMs } = await own
   const { polls, seconds: polled, slowestMs } = await child.ask<PollReport>({ end: true })
 
   const [p50, p95, slowest] = spread(times)
@@ -59,7 +59,7 @@ export async function benchChanges(bench: Bench, combinations: readonly Combinat
       ['pages that lack changes and say so (asOf)', behind],
       [`pages above ${goal} ms`, times.filter((ms) => ms > goal).length],
       ['SIMs edited and read back at once', edits],
-      ['lists without the edit, and those of them that said so (asOf)', `${missed}, ${saidSo}`],
+      ['lists without the edit, and those of them that reported it (asOf)', `${missed}, ${reported}`],
       ['lists after an edit, p50, p95, slowest, ms', spread(listMs).join(', ')],
       ['slowest write of a batch of polls, ms', Math.round(slowestMs)],
       ['memory of the server (RSS)', mebibytes(await bench.rssNow())],
@@ -72,7 +72,7 @@ export async function benchChanges(bench: Bench, combinations: readonly Combinat
   )
 }
 
-/** Begins to watch the threads of the server; the function that it returns ends that and gives the figures. */
+/** Begins to watch the threads of the server; the function that it returns ends that and returns the figures. */
 function watchLoad({ serverPid, metrics }: Bench): () => Promise<Record<string, string>> {
   const startedAt = performance.now()
   const before = threadSeconds(serverPid)

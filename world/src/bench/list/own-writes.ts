@@ -9,8 +9,8 @@ export type OwnWrites = {
   edits: number
   /** Lists after an edit without it in the expected place. */
   missed: number
-  /** Those of them that said that changes are missing (`asOf`). */
-  saidSo: number
+  /** Those of them that reported that changes are missing (`asOf`). */
+  reported: number
   listMs: number[]
 }
 
@@ -26,7 +26,7 @@ export async function editAndRead(
   ids: { from: number; to: number },
   signal: AbortSignal,
 ): Promise<OwnWrites> {
-  const found: OwnWrites = { edits: 0, missed: 0, saidSo: 0, listMs: [] }
+  const found: OwnWrites = { edits: 0, missed: 0, reported: 0, listMs: [] }
   while (!signal.aborted) {
     const id = random.between(ids.from, ids.to)
     const alias = `edit ${bench.flags.seed} ${found.edits}.`
@@ -41,7 +41,7 @@ export async function editAndRead(
       found.listMs.push(performance.now() - start)
       if (isRight(page)) return
       found.missed++
-      if (page.asOf !== undefined) found.saidSo++
+      if (page.asOf !== undefined) found.reported++
     }
     await read({ sort: 'updated_at:DESC' }, ({ data: [first] }) => first?.id === id && first.device_alias === alias)
     await read({ device_alias: alias }, ({ data: [first], totalItems }) => first?.id === id && totalItems === 1)

@@ -12,8 +12,8 @@ const worstShown = 10
 const firstShare = 0.7
 
 /**
- * Requests every page of every combination once, in random order. Then repeats the combinations with a request near the goal or above it, in
- * random order again. Takes `limitMs` at most.
+ * Requests every page of every combination once, in random order. Then repeats the combinations with a request near the goal or above it,
+ * in random order again. Takes `limitMs` at most.
  */
 export async function benchPages(bench: Bench, combinations: readonly Combination[], limitMs: number): Promise<void> {
   const startedAt = performance.now()

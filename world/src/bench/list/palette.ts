@@ -24,20 +24,28 @@ const texts = [
   'meter 12',
 ]
 
-/** Measures the search of the palette with texts of one to eight characters. */
+/**
+ * Measures the search of the palette with texts of one to eight characters. The first search of each text, in a server that has just started
+ * and compiles its code, is told apart from the later ones.
+ */
 export async function benchPalette(bench: Bench): Promise<void> {
-  const measured = texts.map((q) => ({ q, found: 0, all: [] as number[] }))
-  for (let time = 0; time < times; time++) {
+  const measured = texts.map((q) => ({ q, found: 0, first: 0, all: [] as number[] }))
+  for (let time = 0; time <= times; time++) {
     for (const one of measured) {
       await bench.accessToken()
       const start = performance.now()
       one.found = (await bench.call(endpoints.searchSims, { query: { q: one.q } })).length
-      one.all.push(performance.now() - start)
+      const took = performance.now() - start
+      if (time === 0) one.first = took
+      else one.all.push(took)
     }
   }
   bench.report(
     `Search of the palette, ${bench.sims} SIMs (goal ${goalMs} ms at p95)`,
-    ['text', 'found', 'p50', 'p95', 'maximum'],
-    [...measured.map(({ q, found, all }) => [q, found, ...spread(all)]), ['all', '', ...spread(measured.flatMap(({ all }) => all))]],
+    ['text', 'found', 'first', 'p50', 'p95', 'maximum'],
+    [
+      ...measured.map(({ q, found, first, all }) => [q, found, first.toFixed(1), ...spread(all)]),
+      ['all', '', '', ...spread(measured.flatMap(({ all }) => all))],
+    ],
   )
 }

@@ -47,7 +47,7 @@ const pollOf = (id: number, counter: number, random: Random): PollRecord => ({
   cap_auth_fingerprint: createHash('sha256').update(String(id)).digest('hex'),
   poll_counter: counter,
   proven: false,
-  at: new Date().toISOString(),
+  at: Date.now(),
   poller_instance_aid: null,
   poller_name: null,
   poller_version: null,

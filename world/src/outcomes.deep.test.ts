@@ -116,7 +116,7 @@ function answersOf(): { openLink: OpenLink; of: (sessionId: number) => { repeate
 }
 
 test(
-  'every fault of a SIM or its network ends as the OTA protocol says, on the card and in the database',
+  'every fault of a SIM or its network ends as the OTA protocol requires, on the card and in the database',
   { timeout: 120_000 },
   async () => {
     const names = Object.keys(cases)

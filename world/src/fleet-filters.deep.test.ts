@@ -66,6 +66,39 @@ describe.skipIf(!findChromium())('the filters of a large fleet', { timeout: 120_
     await fleet.button('適用').click()
     await fleet.button(/通信がない期間\s*36時間以上/).waitFor()
     expect(inAddress('silent', fleet.page)).toBe('36h')
+    await fleet.button(/通信がない期間\s*36時間以上/).click()
+    await fleet.page.getByRole('checkbox', { name: '36時間以上' }).uncheck()
+    await fleet.page.getByRole('textbox', { name: 'ほかの長さ' }).fill('5')
+    await fleet.page.getByRole('combobox', { name: '単位' }).selectOption({ label: '倍（ポーリング間隔）' })
+    await fleet.button('適用').click()
+    await fleet.button(/通信がない期間\s*ポーリング間隔の5倍以上/).waitFor()
+    expect(inAddress('silent', fleet.page)).toBe('5x')
+    expect(fleet.problems).toEqual([])
+  })
+
+  test('the SIMs that are set aside are found, and in reverse all others', async () => {
+    const { db } = fleet.server
+    const campaign = { name: 'a', state: 'completed', action: 'install', targets: '[]', total: 0, excluded: 0 } as const
+    const { id: campaign_id } = await db.insertInto('campaigns').values(campaign).returning('id').executeTakeFirstOrThrow()
+    const aside = await db
+      .selectFrom('sims')
+      .select('id')
+      .where('iccid', 'in', [iccidOf(7), iccidOf(9)])
+      .execute()
+    await db
+      .insertInto('quarantined_sims')
+      .values(aside.map(({ id: sim_id }) => ({ sim_id, campaign_id, code: 402 })))
+      .execute()
+    await fleet.go('/?sort=iccid:ASC')
+    await add('隔離')
+    await fleet.page.getByRole('checkbox', { name: '隔離中' }).check()
+    await fleet.button('適用').click()
+    await fleet.button(/隔離\s*隔離中/).waitFor()
+    await fleet.shows(7, 9)
+    expect(inAddress('quarantined', fleet.page)).toBe('true')
+    await fleet.go('/?sort=iccid:ASC&quarantined=true&not=quarantined')
+    await fleet.shows(1, 2, 3, 4, 5)
+    await fleet.page.getByText(`${(count - 2).toLocaleString('ja')}件中 1–5件`).waitFor()
     expect(fleet.problems).toEqual([])
   })
 
@@ -92,7 +125,7 @@ describe.skipIf(!findChromium())('the filters of a large fleet', { timeout: 120_
     expect(fleet.problems).toEqual([])
   })
 
-  test('a list says up to which time its order is known while changes run ahead of it', async () => {
+  test('a list shows up to which time its order is known while changes run ahead of it', async () => {
     await fleet.page.route('**/v1/sims?**', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), asOf: '2026-11-23T03:04:05Z' } })
@@ -145,6 +178,35 @@ describe.skipIf(!findChromium())('the filters of a large fleet', { timeout: 120_
     await fleet.button(/通信がない期間\s*一度も通信なし/).waitFor()
     await fleet.page.getByText(`${totalItems.toLocaleString('en-US')}件中 1–5件`).waitFor()
     await fleet.shows(8, 9, 10, 11, 12)
+    expect(fleet.problems).toEqual([])
+  })
+
+  test('another bar with Shift widens the period, whose SIMs are counted by group', async () => {
+    const { db } = fleet.server
+    const polled = async (from: number, to: number, hoursAgo: number): Promise<void> => {
+      const ids = db.selectFrom('sims').select('id').where('iccid', '>=', iccidOf(from)).where('iccid', '<=', iccidOf(to))
+      const at = new Date(Date.now() - hoursAgo * 3_600_000)
+      await db.updateTable('sim_contacts').set({ last_poll: at }).where('sim_id', 'in', ids).execute()
+    }
+    await polled(1, 7, 75)
+    await polled(8, 10, 123)
+    await fleet.go('/?sort=iccid:ASC')
+    await fleet.button('最終ポーリングの分布').click()
+    const bars = fleet.page.getByRole('region', { name: '最終ポーリングの分布' })
+    await fleet.button(/：7件$/, bars).click()
+    await fleet.page.getByText('7件中 1–5件').waitFor()
+    await fleet.button(/：3件$/, bars).click({ modifiers: ['Shift'] })
+    await fleet.page.getByText('10件中 1–5件').waitFor()
+    await fleet.button(/：3件$/, bars).click()
+    await fleet.page.getByText('3件中 1–3件').waitFor()
+    await fleet.button(/：7件$/, bars).focus()
+    await fleet.page.keyboard.press('Shift+Enter')
+    await fleet.page.getByText('10件中 1–5件').waitFor()
+    const query = { last_poll_start: inAddress('last_poll_start', fleet.page)!, last_poll_end: inAddress('last_poll_end', fleet.page)! }
+    const [most] = await fleet.admin(endpoints.countSimValues, { query: { of: 'group', ...query } })
+    await bars.getByRole('group', { name: 'グループ別' }).getByRole('button').first().click()
+    await fleet.page.getByText(`${most!.count}件中 1–`).waitFor()
+    expect(inAddress('group', fleet.page)).toBe(most!.value)
     expect(fleet.problems).toEqual([])
   })
 
