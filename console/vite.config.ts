@@ -44,6 +44,8 @@ export default defineConfig({
     rolldownOptions: {
       preserveEntrySignatures: false,
       output: {
+        // Scripts name each other, and words in their names do not compress away.
+        chunkFileNames: 'assets/[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], includeDependenciesRecursively: false },
