@@ -116,8 +116,11 @@ describe.skipIf(!findChromium())('a first day', () => {
       await member.goto(`${server.url}/logout`)
       await isAt(member, '/login')
       await member.getByRole('link', { name: 'パスワードを忘れた場合' }).click()
+      // The login page, which has a field of that name too, stays until the next page is loaded.
+      const sendCode = member.getByRole('button', { name: 'コードを送信' })
+      await sendCode.waitFor()
       await member.getByLabel('メールアドレス').fill('member@example.com')
-      await member.getByRole('button', { name: 'コードを送信' }).click()
+      await sendCode.click()
       const [code = ''] = /(?<!\d)\d{8}(?!\d)/.exec((await smtp.mailTo('member@example.com')).text) ?? []
       await member.getByLabel('確認コード').fill(code)
       await choosePassword(member, 'Yama_no_mukou_8', 'パスワードを変更')
