@@ -4,7 +4,7 @@ import { firstAppearance, screenFaults } from './testing/screen-faults.ts'
 import { screens } from './testing/screens.ts'
 
 test.skipIf(!findChromium())(
-  'no screen has clipped text, sideways scrolling or an axe violation in Japanese, light and 1440 wide; deep tests check the other looks',
+  'no screen has clipped text, sideways scrolling or an axe violation in Japanese, light and 1440 wide; further tests check the other looks',
   { timeout: 300_000 },
   async () => {
     expect(await screenFaults(screens, [firstAppearance])).toEqual([])
