@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import type { NotificationRow } from '../platform/notifications/tables.ts'
+import type { Heard } from './queries.ts'
 
 export type MailReader = {
   id: number
@@ -88,6 +89,22 @@ export async function selectDigests(db: Db): Promise<Map<number, Date>> {
   return new Map(rows.map((row) => [row.member_id, row.sent_to]))
 }
 
-export async function selectBetween(db: Db, after: Date, upTo: Date): Promise<NotificationRow[]> {
-  return db.selectFrom('notifications').selectAll().where('at', '>', after).where('at', '<=', upTo).orderBy('id').execute()
+/**
+ * The notifications of a time, oldest first, and the number of deleted ones that the reader hears of, both as of one moment: a notification
+ * that is deleted meanwhile is in one of them.
+ */
+export async function selectBetween(
+  db: Db,
+  { id, created_at: joinedAt }: MailReader,
+  { own, others }: Heard,
+  after: Date,
+  upTo: Date,
+): Promise<{ rows: NotificationRow[]; dropped: number }> {
+  const { rows } = await sql<NotificationRow & { id: number | null; dropped: number }>`
+    select n.*, d.dropped from (
+      select coalesce(sum(count), 0)::int as dropped from notification_drops
+      where minute > greatest(${after}::timestamptz, ${joinedAt}::timestamptz) and minute <= ${upTo}
+        and kind = any(case when owner_id = ${id} then ${own}::text[] else ${others}::text[] end)) d
+    left join notifications n on n.at > ${after} and n.at <= ${upTo} order by n.id`.execute(db)
+  return { rows: rows.filter((row) => row.id !== null), dropped: rows[0]?.dropped ?? 0 }
 }

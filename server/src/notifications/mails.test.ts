@@ -6,6 +6,7 @@ import { lastDigestTime } from './digest-time.ts'
 import { choose, happenedAt, mailWorld, paused, subjects, textsOf } from './mails.fixture.ts'
 import { mailAtOnce, mailDigests } from './mails.ts'
 import { idOf, titlesOf } from './notifications.fixture.ts'
+import { deleteOld } from './queries.ts'
 
 test('those who want mails at once get one for all that is new, in their language, once, also with two nodes; others get none', async () => {
   await using smtp = await startSmtp()
@@ -92,6 +93,58 @@ test('the daily mail has what happened since the last one, comes once a day at i
   expect(await subjects(root, member)).toEqual(['【Simdeck】失敗が上限を超え、配信が一時停止しました'])
   await mailDigests(dependencies, at('12T09:00'))
   expect(await subjects(root, member)).toHaveLength(1)
+})
+
+test('the daily mail tells the number of those that were deleted before it, to each reader those that concern them, once', async () => {
+  await using smtp = await startSmtp()
+  await using given = await mailWorld({ SMTP_URL: smtp.url })
+  const { server, dependencies } = given
+  const { db } = server
+  const root = await server.signIn('ROOT')
+  const [ken, aoi] = [await server.signIn('ADMIN'), await server.signIn('ADMIN')]
+  await aoi(endpoints.postLanguage, { body: { language: 'en' } })
+  const kenId = await idOf(server, ken)
+  await db
+    .updateTable('members')
+    .set({ created_at: new Date('2001-01-01') })
+    .execute()
+  // Old notifications are told by the clock of the database, so the days are recent ones.
+  const dayOf = (day: number) => new Date(Date.now() + (9 + (day - 4) * 24) * 3_600_000).toISOString().slice(0, 10)
+  const at = (day: 1 | 2 | 3, time: string) => new Date(`${dayOf(day)}T${time}+09:00`)
+  for (const member of [ken, aoi]) await choose(member, { pausedCampaigns: 'digest', ownCampaigns: 'digest' })
+  await mailDigests(dependencies, at(1, '12:00:00'))
+  const store = (count: number, row: object) => {
+    const rows = Array.from({ length: count }, (_, n) => ({
+      kind: 'campaignPaused' as const,
+      owner_id: null,
+      only_for: null,
+      sim_ids: [],
+      campaign_id: n,
+      task_id: null,
+      mailed: true,
+      params: JSON.stringify({ name: `c${n}`, sims: 2, failed: 1, ended: 1 }),
+      ...row,
+    }))
+    return db.insertInto('notifications').values(rows).execute()
+  }
+  await store(60, { at: at(1, '20:00:00') })
+  await store(23, { at: at(1, '21:00:30'), kind: 'campaignCompleted', owner_id: kenId, params: '{"name":"own","sims":2}' })
+  await store(30, { at: at(1, '21:00:31'), by_mail: false })
+  await deleteOld(db)
+  await deleteOld(db)
+  await store(25, { at: at(2, '08:30:00') })
+  await store(25, { at: at(2, '08:30:01') })
+  await Promise.all([deleteOld(db), mailDigests(dependencies, at(2, '08:32:00'))])
+  await deleteOld(db)
+  await mailDigests(dependencies, at(2, '09:00:00'))
+  expect(await subjects(root, ken)).toEqual(['【Simdeck】108件の通知'])
+  expect(await subjects(root, aoi)).toEqual(['[Simdeck] 85 notifications'])
+  const listed = (text: string) => text.split('https://console.example.com/otas').length - 1
+  const [[japanese = ''], [english = '']] = await Promise.all([textsOf(root, ken), textsOf(root, aoi)])
+  expect(japanese).toContain(`ほか${108 - listed(japanese)}件（古いものは省略）`)
+  expect(english).toContain(`and ${85 - listed(english)} more (older ones are not listed)`)
+  await mailDigests(dependencies, at(3, '09:00:00'))
+  expect(await subjects(root, ken)).toEqual(['【Simdeck】25件の通知', '【Simdeck】108件の通知'])
 })
 
 test('the time of the daily mail is that of its time zone', () => {

@@ -9,6 +9,7 @@ import { memberLanguage } from '../settings/member-language.ts'
 import { lastDigestTime, momentIn } from './digest-time.ts'
 import { heardBy } from './hearing.ts'
 import { pathsOf } from './links.ts'
+import type { Heard } from './queries.ts'
 import {
   hasUnmailed,
   insertWaits,
@@ -35,15 +36,17 @@ const defaultLanguage: Language = 'ja'
 
 type Chosen = (topic: NotificationTopic) => boolean
 
-/** Those of the notifications that the reader chose to get by such a mail; `isOf` leaves topics out. */
-function wanted(
-  reader: MailReader,
-  rows: readonly NotificationRow[],
-  by: Exclude<NotificationMail, 'none'>,
-  isOf: Chosen = () => true,
-): NotificationRow[] {
+type Way = Exclude<NotificationMail, 'none'>
+
+/** The kinds that the reader chose to get by such a mail; `isOf` leaves topics out. */
+function heardByMail(reader: MailReader, by: Way, isOf: Chosen = () => true): Heard {
   const choices = choicesIn(reader.choices)
-  const { own, others } = heardBy(reader, (topic) => mailOf(choices, topic) === by && isOf(topic))
+  return heardBy(reader, (topic) => mailOf(choices, topic) === by && isOf(topic))
+}
+
+/** Those of the notifications that the reader chose to get by such a mail. */
+function wanted(reader: MailReader, rows: readonly NotificationRow[], by: Way, isOf?: Chosen): NotificationRow[] {
+  const { own, others } = heardByMail(reader, by, isOf)
   return rows.filter(
     ({ kind, owner_id: owner, at, by_mail: byMail }) =>
       byMail && at >= reader.created_at && (owner === reader.id ? own : others).includes(kind) && !(by === 'now' && kinds[kind].hasOwnMail),
@@ -57,9 +60,17 @@ const isQuietFor = ({ choices }: MailReader, now: Date): boolean => quietEnd(cho
 /** Control characters of a value could imitate another line of the mail. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
-async function queue(trx: Db, { mail, consoleUrl }: MailDependencies, reader: MailReader, rows: readonly NotificationRow[]): Promise<void> {
+/** `dropped`: the number of earlier ones that are deleted, which the mail counts. */
+async function queue(
+  trx: Db,
+  { mail, consoleUrl }: MailDependencies,
+  reader: MailReader,
+  rows: readonly NotificationRow[],
+  dropped = 0,
+): Promise<void> {
   const [first] = rows
-  if (!first || !(await mail.canMail(trx, reader.role_id))) return
+  const count = rows.length + dropped
+  if (count === 0 || !(await mail.canMail(trx, reader.role_id))) return
   const language = await memberLanguage(trx, reader.id, defaultLanguage)
   const { zone } = choicesIn(reader.choices)
   const to = await pathsOf(trx, rows)
@@ -71,8 +82,14 @@ async function queue(trx: Db, { mail, consoleUrl }: MailDependencies, reader: Ma
       .map(oneLine)
       .join('\n  ')
   })
-  const total = rows.length.toLocaleString(language)
-  const headline = rows.length === 1 ? wordsOf(first, language).title : language === 'ja' ? `${total}件の通知` : `${total} notifications`
+  const numberOf = (many: number) => many.toLocaleString(language)
+  const total = language === 'ja' ? `${numberOf(count)}件の通知` : `${numberOf(count)} notifications`
+  const headline = first && count === 1 ? wordsOf(first, language).title : total
+  const unlisted = count - items.length
+  if (unlisted > 0)
+    items.push(
+      language === 'ja' ? `ほか${numberOf(unlisted)}件（古いものは省略）` : `and ${numberOf(unlisted)} more (older ones are not listed)`,
+    )
   await mail.queueMail(trx, { email: reader.email, memberId: reader.id }, language, {
     kind: 'notifications',
     values: { username: reader.name, headline, event: items.join('\n\n'), url: consoleUrl('/personal/setting/notifications') },
@@ -132,7 +149,8 @@ export async function mailDigests(dependencies: MailDependencies, now = new Date
     await db.transaction().execute(async (trx) => {
       const sentTo = await lockDigest(trx, reader.id, due)
       if (sentTo >= due) return
-      await queue(trx, dependencies, reader, wanted(reader, await selectBetween(trx, sentTo, due), 'digest'))
+      const { rows, dropped } = await selectBetween(trx, reader, heardByMail(reader, 'digest'), sentTo, due)
+      await queue(trx, dependencies, reader, wanted(reader, rows, 'digest'), dropped)
       await writeDigest(trx, reader.id, due)
     })
   }

@@ -68,16 +68,28 @@ export async function selectReaders(
   return rows
 }
 
-/** Deletes notifications that no member gets any more: those of each kind and owner but the newest, and old ones. */
+/**
+ * Deletes notifications that no member gets any more: those of each kind and owner but the newest, and old ones. Their numbers stay until
+ * each daily mail has told them.
+ */
 export async function deleteOld(db: Db): Promise<void> {
   await sql`
     delete from notification_waits w using members m where m.id = w.member_id and m.account_status <> 'active'`.execute(db)
   await sql`
-    delete from notifications n using (
-      select id, row_number() over (partition by kind, owner_id order by id desc) as place from notifications) ranked
-    where n.id = ranked.id and (n.mailed or n.mail_after is null)
-      and not exists (select from notification_waits w where w.notification_id = n.id)
-      and (ranked.place > ${keptNotifications} or n.at < now() - interval '90 days')`.execute(db)
+    with deleted as (
+      delete from notifications n using (
+        select id, row_number() over (partition by kind, owner_id order by id desc) as place from notifications) ranked
+      where n.id = ranked.id and (n.mailed or n.mail_after is null)
+        and not exists (select from notification_waits w where w.notification_id = n.id)
+        and (ranked.place > ${keptNotifications} or n.at < now() - interval '90 days')
+      returning n.kind, n.owner_id, n.by_mail, date_bin('1 minute', n.at + interval '59.999999 s', 'epoch') as minute)
+    insert into notification_drops (minute, kind, owner_id, count)
+    select minute, kind, owner_id, count(*) from deleted where by_mail group by minute, kind, owner_id`.execute(db)
+  await sql`
+    delete from notification_drops where minute < now() - interval '90 days' or minute < least(now() - interval '2 days', (
+      select min(d.sent_to) from notification_digests d join members m on m.id = d.member_id where m.account_status = 'active'))`.execute(
+    db,
+  )
 }
 
 export async function selectIccids(db: Db, simIds: readonly number[]): Promise<Map<number, string>> {

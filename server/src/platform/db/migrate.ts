@@ -62,6 +62,7 @@ import * as imeiChanges from './migrations/0074-imei-changes.ts'
 import * as alertSources from './migrations/0075-alert-sources.ts'
 import * as quietHours from './migrations/0076-quiet-hours.ts'
 import * as certificateAuthorities from './migrations/0080-certificate-authorities.ts'
+import * as droppedNotifications from './migrations/0085-dropped-notifications.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -125,6 +126,7 @@ export const migrations: Record<string, Migration> = {
   '0075-alert-sources': alertSources,
   '0076-quiet-hours': quietHours,
   '0080-certificate-authorities': certificateAuthorities,
+  '0085-dropped-notifications': droppedNotifications,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

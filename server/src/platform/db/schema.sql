@@ -568,6 +568,15 @@ notification_digests
   constraint notification_digests_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
   constraint notification_digests_pkey PRIMARY KEY (member_id)
 
+notification_drops
+  minute timestamp with time zone not null
+  kind text not null
+  owner_id bigint
+  count integer not null
+  constraint notification_drops_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES members(id) ON DELETE SET NULL
+  CREATE INDEX notification_drops_minute ON public.notification_drops USING btree (minute)
+  CREATE INDEX notification_drops_owner ON public.notification_drops USING btree (owner_id) WHERE (owner_id IS NOT NULL)
+
 notification_reads
   member_id bigint not null
   notification_id bigint not null

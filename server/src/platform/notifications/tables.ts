@@ -39,6 +39,13 @@ declare module '../db/schema.ts' {
       member_id: number
       notification_id: number
     }
+    /** Numbers of deleted notifications that mails would have told. `minute`: the end of the minute in which they happened last. */
+    notification_drops: {
+      minute: Time
+      kind: NotificationKind
+      owner_id: number | null
+      count: number
+    }
     notification_reads: {
       member_id: number
       notification_id: number
