@@ -39,6 +39,31 @@ export const maxCountedCertificates = 100_000
 
 const moment = z.string().nullable()
 
+/** The content of a certificate. Names are in the form of RFC 4514; the serial, the fingerprint (SHA-256) and the identifiers are hex. */
+export const decodedCertificate = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  serial: z.string(),
+  validFrom: z.string(),
+  validTo: z.string(),
+  fingerprint: z.string(),
+  /** The kind of the public key, such as `P-256` or `RSA 2048`. */
+  key: z.string(),
+  isCa: z.boolean(),
+  /** The number of CAs that may stand below; null without a limit. */
+  pathLength: z.number().nullable(),
+  /** Names of RFC 5280, such as `keyCertSign`. */
+  keyUsages: z.array(z.string()),
+  /** Names of RFC 5280, such as `clientAuth`, or dotted OIDs. */
+  extendedKeyUsages: z.array(z.string()),
+  subjectKeyIdentifier: z.string().nullable(),
+  authorityKeyIdentifier: z.string().nullable(),
+  crlUrls: z.array(z.string()),
+  ocspUrls: z.array(z.string()),
+  issuerUrls: z.array(z.string()),
+})
+export type DecodedCertificate = z.infer<typeof decodedCertificate>
+
 export const certificateAuthority = z.object({
   id: z.number(),
   name: z.string(),
@@ -57,6 +82,8 @@ export const certificateAuthority = z.object({
   fingerprint: z.string().nullable(),
   /** The certificate and those of the CAs above it; PEM. */
   chain: z.string().nullable(),
+  /** The content of the certificates of the chain, in their order. */
+  certificates: z.array(decodedCertificate),
   /** The request for an external CA; PEM. */
   request: z.string().nullable(),
   /** The certificates that the CA has issued, and those of them that were revoked; at most `maxCountedCertificates`. */
@@ -98,6 +125,8 @@ export const authoritySubject = {
 
 /** The longest validity of a CA: a certificate cannot end after 2049 plus some years that every peer knows. */
 export const maxAuthorityDays = 10_958
+/** The errors of the states in which a CA does not sign. */
+const unusable = ['caAwaitsCertificate', 'caNotYetValid', 'caExpired', 'caRevoked', 'caIssuerUnusable', 'caKeyMissing'] as const
 const confirmedName = z.string().max(200)
 
 export const listAuthorities = endpoint({
@@ -137,7 +166,7 @@ export const createAuthority = endpoint({
     confirmedName,
   }),
   response: certificateAuthority,
-  errors: ['nameDiffers', 'caExists', 'caLimit', 'caNotFound', 'caEndsBefore', 'caNotParent', 'caKeyMissing', 'caExpired', 'caRevoked'],
+  errors: ['nameDiffers', 'caExists', 'caLimit', 'caNotFound', 'caEndsBefore', 'caNotParent', ...unusable],
 })
 
 export const requestAuthority = endpoint({
@@ -178,7 +207,7 @@ export const setDefaultAuthority = endpoint({
   summary: 'Make a CA the default of new templates',
   params: authorityId,
   response: certificateAuthority,
-  errors: ['caNotFound', 'caAwaitsCertificate', 'caExpired', 'caRevoked', 'caIssuerUnusable', 'caKeyMissing'],
+  errors: ['caNotFound', ...unusable],
 })
 
 export const makeCrl = endpoint({
@@ -190,7 +219,7 @@ export const makeCrl = endpoint({
   summary: 'Make a new CRL at once',
   params: authorityId,
   response: certificateAuthority,
-  errors: ['caNotFound', 'caAwaitsCertificate', 'caExpired', 'caKeyMissing', 'tooManyRequests'],
+  errors: ['caNotFound', ...unusable],
 })
 
 export const backUpAuthority = endpoint({

@@ -22,6 +22,8 @@ const env = z.object({
   showVersion: z.boolean(),
   features: z.array(z.string()),
   docsUrl: z.string().nullable(),
+  /** `PUBLIC_URL`, from which the addresses in certificates follow. Null without it, and for callers who are not signed in. */
+  publicUrl: z.string().nullable(),
   /** True when people of the allowed domains may sign up by themselves. */
   signUp: z.boolean(),
   /** Maximum size of a CSV file of SIMs, in megabytes. Null for callers who are not signed in. */

@@ -64,6 +64,7 @@ type SimDataEvent = {
   }
 }
 
+const authorityCalls = [endpoints.listAuthorities, endpoints.getAuthority]
 const packageCalls = [endpoints.listPackages, endpoints.getPackage, endpoints.getPackageUses, endpoints.listManagedPackageAids]
 
 /** The topics whose changed rows nodes publish by id, to each other and to sockets. Events are spelled as in the specification. */
@@ -105,6 +106,12 @@ const rowTopics = {
   data: topic<SimDataEvent>({ event: 'SIM_DATA_RECIEVED' }),
   /** Our event: a package or a managed AID was added, changed or deleted. */
   packages: topic<{ event: 'PACKAGES_CHANGED' }>({ event: 'PACKAGES_CHANGED', others: packageCalls, stale: () => all(...packageCalls) }),
+  /** Our event: a CA was added, changed or deleted, or its CRL was made. */
+  authorities: topic<{ event: 'CERTIFICATE_AUTHORITIES_CHANGED' }>({
+    event: 'CERTIFICATE_AUTHORITIES_CHANGED',
+    others: authorityCalls,
+    stale: () => all(...authorityCalls),
+  }),
   /** Our event, each minute and after each change of a care: the figures of the overview are new. */
   dashboard: topic<{ event: 'DASHBOARD_CHANGED' }>({
     event: 'DASHBOARD_CHANGED',

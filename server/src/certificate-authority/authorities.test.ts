@@ -45,6 +45,24 @@ test('a root and an intermediate CA are made; OpenSSL accepts their chain, and t
   expect(openssl.run('x509', '-in', 'chain.pem', '-noout', '-fingerprint', '-sha256').text.replaceAll(':', '').toLowerCase()).toContain(
     device.fingerprint,
   )
+  expect(device.certificates).toHaveLength(2)
+  expect(device.certificates[0]).toMatchObject({
+    subject: device.subject,
+    issuer: root.subject,
+    fingerprint: device.fingerprint,
+    key: 'P-256',
+    isCa: true,
+    pathLength: 0,
+    keyUsages: ['digitalSignature', 'keyCertSign', 'cRLSign'],
+    extendedKeyUsages: [],
+    authorityKeyIdentifier: root.certificates[0]?.subjectKeyIdentifier,
+    crlUrls: [root.urls.crl],
+    ocspUrls: [root.urls.ocsp],
+    issuerUrls: [root.urls.certificate],
+  })
+  expect(device.certificates[1]).toEqual(root.certificates[0])
+  expect(root.certificates[0]).toMatchObject({ pathLength: null, crlUrls: [], ocspUrls: [] })
+  expect(text.replaceAll(':', '').toLowerCase()).toContain(device.certificates[0]?.subjectKeyIdentifier)
   const listed = await admin(endpoints.listAuthorities, {})
   expect(listed.map(({ id }) => id).slice(-2)).toEqual([root.id, device.id])
   expect(JSON.stringify(listed) + server.logged()).not.toMatch(/private_?key/i)
@@ -135,6 +153,7 @@ test('an external CA certifies the request, and its answer is checked before it 
   expect(await codeOf(upload(good + other))).toBe('certificateChainBroken')
   const answered = await upload(good + up)
   expect(answered).toMatchObject({ state: 'active', subject: waiting.subject, issuer: 'CN=Outer', crl: { number: 1 } })
+  expect(answered.certificates[1]).toMatchObject({ subject: 'CN=Outer', key: 'RSA 2048', pathLength: null })
   expect(await codeOf(upload(good, (await create(nextName('Root'))).id))).toBe('caHasCertificate')
   const below = await create(nextName('Below'), { parentId: waiting.id, validDays: 365 })
   openssl.file('below.pem', below.chain ?? '')
@@ -216,4 +235,26 @@ test('a CA is deleted with its typed name, unless it is the default, has others 
   await remove(root)
   const last = await server.db.selectFrom('action_logs').select(['action', 'subject_name']).orderBy('id', 'desc').executeTakeFirst()
   expect(last).toEqual({ action: 'settingDelete', subject_name: root.name })
+})
+
+test('each change of a CA reaches the consoles, which know the public address when somebody is signed in', async () => {
+  const member = await server.signIn('MEMBER')
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${member.accessToken}`)
+  let changes = 0
+  socket.onmessage = ({ data }) => void (changes += String(data).includes('CERTIFICATE_AUTHORITIES_CHANGED') ? 1 : 0)
+  await new Promise((resolve) => (socket.onopen = resolve))
+  const nextChange = async (act: () => Promise<unknown>) => {
+    const before = changes
+    await act()
+    await expect.poll(() => changes).toBeGreaterThan(before)
+  }
+  const root = await create(nextName('Root'))
+  await expect.poll(() => changes).toBeGreaterThan(0)
+  const params = { id: root.id }
+  await nextChange(() => admin(endpoints.makeCrl, { params }))
+  await nextChange(() => admin(endpoints.backUpAuthority, { params }))
+  await nextChange(() => admin(endpoints.deleteAuthority, { params, body: { confirmedName: root.name } }))
+  socket.close()
+  const addresses = [await admin(endpoints.init, {}), await server.anonymous(endpoints.init, {})].map(({ env }) => env.publicUrl)
+  expect(addresses).toEqual(['https://simdeck.example', null])
 })

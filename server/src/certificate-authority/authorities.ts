@@ -1,14 +1,14 @@
 import type { CertificateAuthority } from '@simdeck/contract/certificate-authorities.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { toHex } from '@simdeck/protocol/bytes.ts'
 import { nameText, readName } from '@simdeck/protocol/x509/name.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
 import { stateOf, type UsableAuthority, usable, withIssuers } from './authority-state.ts'
-import { openKey, sha256 } from './keys.ts'
+import { openKey } from './keys.ts'
 import { type Publication, selectAuthorities, selectPublications } from './queries.ts'
 import type { AuthorityRow } from './tables.ts'
 import { readCertificate } from './x509/certificate.ts'
+import { decodedCertificate } from './x509/decode.ts'
 import { toPem } from './x509/pem.ts'
 
 /** The parts of the server that CAs need. `url` makes the address of a path from outside. */
@@ -59,7 +59,9 @@ function authorityShape(
   { sealer, url }: Omit<Dependencies, 'db'>,
 ): CertificateAuthority {
   const row = line[0]!
-  const read = row.certificate && readCertificate(row.certificate)
+  const chain = chainOf(line)
+  const certificates = chain.map((one) => decodedCertificate(readCertificate(one)))
+  const [own] = certificates
   const at = (time: Date | null | undefined): string | null => time?.toISOString() ?? null
   const { number, made_at: madeAt, next_at: nextAt, crl_valid_to: crlValidTo, entries, octets } = published ?? {}
   return {
@@ -70,16 +72,13 @@ function authorityShape(
     isDefault: row.is_default,
     state: stateOf(line, openKey(sealer, 'certificate_authorities', row), new Date()),
     subject: nameText(readName(row.subject)),
-    issuer: read && nameText(readName(read.issuer)),
-    serial: read && toHex(read.serial),
+    issuer: own?.issuer ?? null,
+    serial: own?.serial ?? null,
     validFrom: at(row.valid_from),
     validTo: at(row.valid_to),
-    fingerprint: row.certificate && toHex(sha256(row.certificate)),
-    chain:
-      row.certificate &&
-      chainOf(line)
-        .map((one) => toPem('CERTIFICATE', one))
-        .join(''),
+    fingerprint: own?.fingerprint ?? null,
+    chain: row.certificate && chain.map((one) => toPem('CERTIFICATE', one)).join(''),
+    certificates,
     request: row.request && toPem('CERTIFICATE REQUEST', row.request),
     issued: published?.issued ?? 0,
     revoked: published?.revoked ?? 0,

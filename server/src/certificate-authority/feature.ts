@@ -5,11 +5,12 @@ import { publish, publishAll } from './publication/publish.ts'
 import { publicationRoutes } from './publication/routes.ts'
 import { authorityRoutes } from './routes.ts'
 import './tables.ts'
+import { authorityTopics } from './topics.ts'
 
 const publishEveryMs = 10_000
 
 /** Certificate authorities: their keys, and the CRLs and OCSP answers that every peer of a device may ask for. */
-export function certificateAuthorityFeature({ db, sealer, consoleUrl, config }: Platform) {
+export function certificateAuthorityFeature({ db, sealer, consoleUrl, config, publish: notify }: Platform) {
   const from = { db, sealer, url: consoleUrl }
   const ocsp = new OcspResponder({ db, sealer })
   const jobs: Job[] = [
@@ -20,7 +21,10 @@ export function certificateAuthorityFeature({ db, sealer, consoleUrl, config }: 
       on: ['jobs'],
       onOneNode: true,
       startsLater: true,
-      run: () => publishAll(from),
+      async run() {
+        const made = await publishAll(from)
+        if (made.length > 0) notify({ authorities: made })
+      },
     },
   ]
   const publishAtOnce = async (caId: number) => {
@@ -28,7 +32,11 @@ export function certificateAuthorityFeature({ db, sealer, consoleUrl, config }: 
     ocsp.forget()
   }
   return {
-    routes: { ...authorityRoutes({ ...from, publish: publishAtOnce }), ...publicationRoutes({ db, ocsp }) },
+    routes: {
+      ...authorityRoutes({ ...from, publish: publishAtOnce, changed: (id) => notify({ authorities: [id] }) }),
+      ...publicationRoutes({ db, ocsp }),
+    },
+    topics: authorityTopics,
     jobs: config.FEATURES.includes('iot-safe') ? jobs : [],
   }
 }

@@ -38,9 +38,19 @@ function checkName(confirmed: string, { name }: { name: string }): void {
   if (confirmed.trim() !== name) throw new ApiError('nameDiffers')
 }
 
-/** `publish` makes the CRL and the OCSP signer of a CA, as far as they are due. */
-export function authorityRoutes({ publish, ...from }: Dependencies & { publish: (caId: number) => Promise<void> }): Handlers<Calls> {
+type Effects = {
+  /** Makes the CRL and the OCSP signer of a CA, as far as they are due. */
+  publish: (caId: number) => Promise<void>
+  /** Reports a change of a CA to the consoles. */
+  changed: (caId: number) => void
+}
+
+export function authorityRoutes({ publish, changed, ...from }: Dependencies & Effects): Handlers<Calls> {
   const { db, sealer } = from
+  const changedAuthority = (id: number) => {
+    changed(id)
+    return authorityById(from, id)
+  }
   return {
     listAuthorities: () => allAuthorities(from),
 
@@ -58,7 +68,7 @@ export function authorityRoutes({ publish, ...from }: Dependencies & { publish: 
         })
         .catch(throwNameTaken)
       await publish(made)
-      return authorityById(from, made)
+      return changedAuthority(made)
     },
 
     async requestAuthority(call) {
@@ -70,7 +80,7 @@ export function authorityRoutes({ publish, ...from }: Dependencies & { publish: 
           return id
         })
         .catch(throwNameTaken)
-      return authorityById(from, made)
+      return changedAuthority(made)
     },
 
     async uploadAuthorityCertificate({ params, body, audit }) {
@@ -80,7 +90,7 @@ export function authorityRoutes({ publish, ...from }: Dependencies & { publish: 
         await audit(trx, undefined, { subjects: subjectOf(params.id), name: row.name })
       })
       await publish(params.id)
-      return authorityById(from, params.id)
+      return changedAuthority(params.id)
     },
 
     async setDefaultAuthority({ params, audit }) {
@@ -90,7 +100,7 @@ export function authorityRoutes({ publish, ...from }: Dependencies & { publish: 
         await queries.makeDefault(trx, params.id)
         await audit(trx, undefined, { subjects: subjectOf(params.id), name, changes: [{ field: 'default', before: false, after: true }] })
       })
-      return authorityById(from, params.id)
+      return changedAuthority(params.id)
     },
 
     async makeCrl({ params, audit }) {
@@ -101,24 +111,26 @@ export function authorityRoutes({ publish, ...from }: Dependencies & { publish: 
         await audit(trx, undefined, { subjects: subjectOf(params.id), name })
       })
       await publish(params.id)
-      return authorityById(from, params.id)
+      return changedAuthority(params.id)
     },
 
     async backUpAuthority({ params, audit }) {
-      return db.transaction().execute(async (trx) => {
+      const made = await db.transaction().execute(async (trx) => {
         const row = await locked(trx, params.id)
         const key = openKey(sealer, 'certificate_authorities', row)
         if (!key) throw new ApiError('caKeyMissing')
         const all = new Map((await queries.selectAuthorities(trx)).map((one) => [one.id, one]))
-        const made = makeBackup(key, chainOf(withIssuers(row, all)))
+        const backup = makeBackup(key, chainOf(withIssuers(row, all)))
         await queries.updateAuthority(trx, params.id, { backed_up_at: new Date() })
         await audit(trx, undefined, { subjects: subjectOf(params.id), name: row.name })
-        return { fileName: `ca-${params.id}-backup.pem`, ...made }
+        return { fileName: `ca-${params.id}-backup.pem`, ...backup }
       })
+      changed(params.id)
+      return made
     },
 
     async checkAuthorityBackup({ params, body, audit }) {
-      return db.transaction().execute(async (trx) => {
+      const checked = await db.transaction().execute(async (trx) => {
         const row = await locked(trx, params.id)
         const key = openBackup(body.backup, body.passphrase, row.key_info)
         const restored = openKey(sealer, 'certificate_authorities', row) === null
@@ -129,6 +141,8 @@ export function authorityRoutes({ publish, ...from }: Dependencies & { publish: 
         await audit(trx, undefined, { subjects: subjectOf(params.id), name: row.name })
         return { restored }
       })
+      changed(params.id)
+      return checked
     },
 
     async revokeAuthority({ params, body, audit }) {
@@ -143,7 +157,7 @@ export function authorityRoutes({ publish, ...from }: Dependencies & { publish: 
         const changes = [{ field: 'revocation', before: null, after: body.reason }]
         await audit(trx, undefined, { subjects: subjectOf(params.id), name: row.name, changes })
       })
-      return authorityById(from, params.id)
+      return changedAuthority(params.id)
     },
 
     async deleteAuthority({ params, body, audit }) {
@@ -157,6 +171,7 @@ export function authorityRoutes({ publish, ...from }: Dependencies & { publish: 
         await queries.removeAuthority(trx, params.id)
         await audit(trx, undefined, { subjects: subjectOf(params.id), name: row.name })
       })
+      changed(params.id)
     },
   }
 }

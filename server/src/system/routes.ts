@@ -27,6 +27,7 @@ export function systemRoutes({ db, config, signUpOpen, jobReports }: Dependencie
           showVersion: config.NODE_ENV !== 'production',
           features: config.FEATURES,
           docsUrl: config.DOCS_URL ?? null,
+          publicUrl: (caller && config.PUBLIC_URL) ?? null,
           signUp: signUpOpen(),
           importMaxMb: caller ? config.IMPORT_MAX_MB : null,
           defaultLanguage: 'ja',

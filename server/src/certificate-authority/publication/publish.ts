@@ -66,19 +66,26 @@ async function makeSigner({ db, sealer }: Dependencies, caId: number): Promise<v
   })
 }
 
-/** Makes the CRL and the OCSP signer of a CA, as far as they are due. A CA that cannot sign now is left out. */
-export async function publish(from: Dependencies, caId: number): Promise<void> {
+/**
+ * Makes the CRL and the OCSP signer of a CA, as far as they are due. A CA that cannot sign now is left out. Returns true if anything was
+ * made.
+ */
+export async function publish(from: Dependencies, caId: number): Promise<boolean> {
   const due = (await selectDue(from.db, signerRenewalDays)).find(({ id }) => id === caId)
-  if (!due) return
+  if (!due) return false
   try {
     if (due.crl) await makeNextCrl(from, caId)
     if (due.signer) await makeSigner(from, caId)
+    return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    return false
   }
 }
 
-/** Publishes for every CA. */
-export async function publishAll(from: Dependencies): Promise<void> {
-  for (const { id } of await selectDue(from.db, signerRenewalDays)) await publish(from, id)
+/** Publishes for every CA. Returns the ids of those for which anything was made. */
+export async function publishAll(from: Dependencies): Promise<number[]> {
+  const made: number[] = []
+  for (const { id } of await selectDue(from.db, signerRenewalDays)) if (await publish(from, id)) made.push(id)
+  return made
 }

@@ -61,6 +61,8 @@ export type Certificate = {
   /** Null for the certificate of an end entity. */
   readonly ca: { pathLength: number | null; signsCertificates: boolean; signsCrls: boolean } | null
   readonly x509: X509Certificate
+  /** The values of the extensions by OID. */
+  readonly extensions: ReadonlyMap<string, Uint8Array>
 }
 
 /** Maximum of octets of a certificate that is read. */
@@ -95,6 +97,7 @@ export function readCertificate(bytes: Uint8Array): Certificate {
     keyIdentifier: identifier ? readWhole(identifier, derTags.octetString).value : null,
     ca: caOf(extensions),
     x509: parsed(bytes),
+    extensions,
   }
 }
 

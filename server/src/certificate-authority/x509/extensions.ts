@@ -74,7 +74,8 @@ const uri = (url: string): Uint8Array => der(0x86, new TextEncoder().encode(url)
 export const crlDistributionPoint = (url: string): Extension =>
   extension(extensionOids.cRLDistributionPoints, sequence(sequence(explicit(0, explicit(0, uri(url))))))
 
-const accessMethods = { ocsp: '1.3.6.1.5.5.7.48.1', caIssuers: '1.3.6.1.5.5.7.48.2' } as const
+/** The access methods of an authorityInfoAccess. */
+export const accessMethods = { ocsp: '1.3.6.1.5.5.7.48.1', caIssuers: '1.3.6.1.5.5.7.48.2' } as const
 
 export const authorityInfoAccess = (urls: { ocsp: string; caIssuers: string }): Extension =>
   extension(

@@ -12,6 +12,7 @@ import { encodeName, nameText } from '@simdeck/protocol/x509/name.ts'
 import { OpenSsl } from '../../testing/openssl.ts'
 import { isIssuedBy, newSerial, readCertificate } from './certificate.ts'
 import { type RevokedEntry, signCrl } from './crl.ts'
+import { decodedCertificate } from './decode.ts'
 import { keyIdentifier } from './extensions.ts'
 import { readOcspRequest } from './ocsp-request.ts'
 import { ocspFailure, type OcspStatus, signOcspResponse } from './ocsp-response.ts'
@@ -155,4 +156,32 @@ test('a request of OpenSSL is read, also with attributes; keys other than P-256 
   expect(read).toThrow('not a public key of P-256')
   make('-newkey', 'rsa:2048')
   expect(read).toThrow('ECDSA')
+})
+
+test('a certificate is decoded for people; extensions of other forms are left out', () => {
+  expect(decodedCertificate(client)).toMatchObject({
+    subject: 'CN=8981100000000000017,O=Example',
+    isCa: false,
+    key: 'P-256',
+    keyUsages: ['digitalSignature'],
+    extendedKeyUsages: ['clientAuth'],
+    crlUrls: ['http://ca.example/ca/1.crl'],
+    ocspUrls: ['http://ca.example/ocsp'],
+    issuerUrls: ['http://ca.example/ca/1.crt'],
+  })
+  const folder = '[folder]\nCN=CRLs of elsewhere\n'
+  const lists = '[list]\nfullname=dirName:folder\n[lists]\nfullname=URI:http://ca.example/2.crl,dirName:folder\n'
+  openssl.file('odd.cnf', `[req]\ndistinguished_name=names\n[names]\n[odd]\ncrlDistributionPoints=list,lists\n${lists}${folder}`)
+  const usages = ['-addext', 'extendedKeyUsage=1.2.3.4,serverAuth', '-addext', 'authorityKeyIdentifier=issuer:always']
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', 'odd.key', '-subj', '/CN=Odd', '-out', 'odd.pem', '-days', '9']
+  openssl.run('req', '-x509', '-config', 'odd.cnf', '-extensions', 'odd', ...usages, ...made)
+  const [odd] = fromPem('CERTIFICATE', new TextDecoder().decode(openssl.read('odd.pem'))).map(readCertificate)
+  expect(decodedCertificate(odd!)).toMatchObject({
+    key: 'RSA 2048',
+    keyUsages: [],
+    extendedKeyUsages: ['1.2.3.4', 'serverAuth'],
+    authorityKeyIdentifier: null,
+    crlUrls: ['http://ca.example/2.crl'],
+    ocspUrls: [],
+  })
 })
