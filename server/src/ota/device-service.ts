@@ -85,7 +85,6 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
       title: { ja: '完了した配信の終了', en: 'Closing of finished campaigns' },
       everyMs: campaignSweepMs,
       onOneNode: true,
-      startsLater: true,
       run: async () => publish({ campaigns: await closeFinishedCampaigns(db, 'all') }),
     },
     {
