@@ -74,6 +74,8 @@ declare module '../platform/db/schema.ts' {
       problem: SetupProblem | null
       /** True once its SIMs are listed in `campaign_setup_parts`. */
       is_listed: Defaulted<boolean>
+      /** The highest id of an OTA when its SIMs were listed; null before, and for a list of an earlier version. */
+      last_ota_id: number | null
       /** The OTA of each SIM after a removal; null if it has none, or one of its own. */
       step: ColumnType<CommonStep | null, string | null | undefined, string | null>
     }

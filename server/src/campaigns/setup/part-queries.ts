@@ -13,14 +13,18 @@ export async function nextPart(trx: Db, campaignId: number): Promise<number | nu
   return row?.part ?? null
 }
 
-/** SIMs that still exist and have no other open OTA, as while they were listed. */
-const isFree = sql`exists (select from sims s where s.id = l.sim_id)
+/**
+ * SIMs that could still be listed: they exist, have keys, are not set aside, and got no other OTA since. One that has ended since counts too,
+ * because it changed what the SIM holds.
+ */
+const isFree = sql`exists (select from sims s where s.id = l.sim_id and s.has_keys)
+  and l.sim_id not in (select sim_id from quarantined_sims)
   and not exists (select from (select * from ota_jobs where sim_id = l.sim_id offset 0) o
-    where o.applet_type is not distinct from c.applet_type and o.status in ${openOta})`
+    where o.applet_type is not distinct from c.applet_type and (o.status in ${openOta} or o.id > listing.last_ota_id))`
 
 /**
  * Writes the OTAs of a part, and returns their number. `isRepeated`: nothing kept its SIMs from other campaigns and deletions since they were
- * listed, so those that are not free are left out.
+ * listed, so those that are not free any more are left out.
  */
 export async function insertPart(
   trx: Db,
@@ -30,8 +34,8 @@ export async function insertPart(
   const { numAffectedRows } = await sql`
     insert into ota_jobs (campaign_id, sim_id, applet_type, kind, step, wave, package_id, package_aid, params)
     select c.id, l.sim_id, c.applet_type, ota.kind, ota.step, l.wave, ota.package_id, ota.package_aid, ota.params
-    from campaigns c, campaign_setup_parts p, unnest(p.sim_ids, p.waves, p.remove_package_ids, p.remove_package_aids,
-        p.remove_instance_aids, p.package_ids, p.package_aids, p.params)
+    from campaigns c join campaign_setups listing on listing.campaign_id = c.id, campaign_setup_parts p,
+      unnest(p.sim_ids, p.waves, p.remove_package_ids, p.remove_package_aids, p.remove_instance_aids, p.package_ids, p.package_aids, p.params)
       l (sim_id, wave, remove_package_id, remove_package_aid, remove_instance_aid, package_id, package_aid, params)
     cross join lateral (
       select 'remove' as kind, 0 as step, l.remove_package_id as package_id, l.remove_package_aid as package_aid,

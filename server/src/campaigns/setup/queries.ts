@@ -50,7 +50,12 @@ export async function writeListed(trx: Db, id: number, listed: ListedCampaign): 
   await trx.updateTable('campaign_approvals').set({ sims: total }).where('campaign_id', '=', id).execute()
   await trx
     .updateTable('campaign_setups')
-    .set({ is_listed: true, otas, step: step && JSON.stringify(step) })
+    .set({
+      is_listed: true,
+      otas,
+      step: step && JSON.stringify(step),
+      last_ota_id: sql<number>`(select coalesce(max(id), 0) from ota_jobs)`,
+    })
     .where('campaign_id', '=', id)
     .execute()
 }

@@ -62,6 +62,7 @@ import * as imeiChanges from './migrations/0074-imei-changes.ts'
 import * as alertSources from './migrations/0075-alert-sources.ts'
 import * as quietHours from './migrations/0076-quiet-hours.ts'
 import * as certificateAuthorities from './migrations/0080-certificate-authorities.ts'
+import * as setupLastOta from './migrations/0081-setup-last-ota.ts'
 import * as droppedNotifications from './migrations/0085-dropped-notifications.ts'
 
 /** The migrations by name, in their order. */
@@ -126,6 +127,7 @@ export const migrations: Record<string, Migration> = {
   '0075-alert-sources': alertSources,
   '0076-quiet-hours': quietHours,
   '0080-certificate-authorities': certificateAuthorities,
+  '0081-setup-last-ota': setupLastOta,
   '0085-dropped-notifications': droppedNotifications,
 }
 

@@ -251,6 +251,7 @@ campaign_setups
   problem text
   is_listed boolean not null default false
   step jsonb
+  last_ota_id bigint
   constraint campaign_setups_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
   constraint campaign_setups_pkey PRIMARY KEY (campaign_id)
   CREATE INDEX campaign_setups_snapshot ON public.campaign_setups USING btree (snapshot_id)
