@@ -4,6 +4,7 @@ import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { addPackage } from '@simdeck/server/campaigns/testing.ts'
 import { due as isDue } from '@simdeck/server/ota-kinds/sql/workable.ts'
 import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'
+import { changesOf } from '@simdeck/server/testing/changes-of.ts'
 import { recurringRuns } from '@simdeck/server/testing/recurring-runs.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { until } from '@simdeck/server/testing/until.ts'
@@ -68,6 +69,19 @@ const killNodeAt = (n: number, statement: RegExp) =>
     isMoment: nth(n, statement, 'after'),
     run: (databaseUrl) => spawnNode(serverScript, { ...env(), DATABASE_URL: databaseUrl }),
   })
+/** Runs a node that is killed when it has committed the nth transaction with a statement of this form. */
+const killNodeAtCommit = (n: number, statement: RegExp) => {
+  const isWritten = nth(n, statement, 'after')
+  let writer: object | null = null
+  return killAt({
+    databaseUrl: server.databaseUrl,
+    isMoment: (moment) => {
+      if (isWritten(moment)) writer = moment.connection
+      return moment.connection === writer && moment.phase === 'after' && /^commit/i.test(moment.sql)
+    },
+    run: (databaseUrl) => spawnNode(serverScript, { ...env(), DATABASE_URL: databaseUrl }),
+  })
+}
 /** Lets another node work until that is done, and its job for waves has then looked three times more at the campaigns. */
 async function onAnotherNode(isDone: () => Promise<unknown>): Promise<void> {
   const node = await spawnServer(env())
@@ -86,6 +100,11 @@ test('a set-up whose node is killed continues on another node, and writes one OT
   await killNodeAt(1, /insert into ota_jobs/)
   expect(await jobsOf(id)).toEqual([])
   expect(await read(id)).toMatchObject({ state: 'running', total: many, setup: { written: 0, otas: many } })
+  await using changes = await changesOf(server)
+  await killNodeAtCommit(1, /insert into ota_jobs/)
+  expect(await read(id)).toMatchObject({ setup: { written: many - 1, otas: many } })
+  await changes.tell('campaigns', [id])
+  await changes.tellDue()
   await onAnotherNode(async () => (await read(id)).setup === null)
   const jobs = await jobsOf(id)
   expect([jobs.length, new Set(jobs.map((job) => job.sim_id)).size]).toEqual([many, many])

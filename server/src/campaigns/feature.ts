@@ -47,7 +47,7 @@ export function campaignsFeature(
       figuresJob({ db, publish, feed }),
       diagnosisJob({ db }),
     ],
-    queues: [campaignProjection({ db, publish, foreground }), campaignStops({ db, publish }), campaignSetups({ db, publish })],
+    queues: [campaignProjection({ db, publish, foreground }), campaignStops({ db, publish }), campaignSetups({ db })],
     topics: campaignTopics,
   }
 }

@@ -3,11 +3,14 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { RolloutInput } from '@simdeck/contract/rollout.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { due as isDue } from '../../ota-kinds/sql/workable.ts'
+import { type Db, openDatabase } from '../../platform/db/database.ts'
 import { lockWrites } from '../../platform/db/testing.ts'
+import { lockFleet } from '../../sims/sql/fleet-lock.ts'
 import { startTestServer, type TestCall, type TestServer } from '../../testing/server.ts'
 import { addSims } from '../../testing/sims.ts'
 import { until } from '../../testing/until.ts'
 import { closeFinishedCampaigns } from '../campaigns.ts'
+import { setupQueue } from '../set-up-later.ts'
 import { addPackage, failureOf, other } from '../testing.ts'
 
 /** SIMs in the first part of a set-up, and all SIMs: the second part has one. */
@@ -32,11 +35,15 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 /** Starts a campaign for all SIMs, and waits until they are listed. */
 async function start(rollout?: RolloutInput): Promise<number> {
+  const id = await put(rollout)
+  await untilWritten(id, 0)
+  return id
+}
+async function put(rollout?: RolloutInput): Promise<number> {
   const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { filter: {} } })
   const targets = [other({ package: key })]
   await call(endpoints.dryRunBulkOta, { body: { snapshotId, targets } })
   const { id } = await call(endpoints.putBulkOta, { body: { snapshotId, targets, confirmedCount: many, rollout } })
-  await untilWritten(id, 0)
   return id
 }
 
@@ -76,6 +83,15 @@ const set = (id: number, sims: readonly number[], status: 'Started' | 'Succeeded
     .where('campaign_id', '=', id)
     .where('sim_id', 'in', sims)
     .execute()
+const ready = { applet_type: 1, kind: 'install', step: 0, params: '{}' } as const
+const insertReady = async (trx: Db, id: number) => {
+  const otas = ids.map((simId) => ({ ...ready, campaign_id: id, sim_id: simId }))
+  for (let from = 0; from < otas.length; from += 2_000)
+    await trx
+      .insertInto('ota_jobs')
+      .values(otas.slice(from, from + 2_000))
+      .execute()
+}
 const endAll = async (id: number) => {
   await set(id, ids, 'Failed')
   await closeFinishedCampaigns(server.db, [id])
@@ -206,4 +222,24 @@ test('a package that the rollback of one SIM will install again is not deleted w
   expect(await remove()).toMatchObject({ code: 'packageInUse', uses: { simsAwaiting: 1 } })
   await endAll(id)
   expect(await remove()).toEqual({})
+})
+
+test('a node that waits for the fleet while another one ends the set-up of its campaign changes nothing', async () => {
+  const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
+  let id = 0
+  await server.db.transaction().execute(async (trx) => {
+    await lockFleet(trx)
+    id = await put()
+    await until(async () => {
+      const { rows } = await pool.query(`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`)
+      return rows.length > 0
+    })
+    await trx.deleteFrom('campaign_setups').where('campaign_id', '=', id).execute()
+    await insertReady(trx, id)
+  })
+  await close()
+  await until(async () => !(await server.db.selectFrom('queued_jobs').select('key').where('queue', '=', setupQueue).executeTakeFirst()))
+  expect(await read(id)).toMatchObject({ state: 'running', total: many, excluded: 0, counts: { Ready: many }, setup: null })
+  await endAll(id)
 })
