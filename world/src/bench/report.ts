@@ -24,4 +24,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0
 }
 
+/** p50, p95 and the slowest of some times. */
+export const spread = (times: readonly number[]): string[] => [0.5, 0.95, 1].map((share) => percentile(times, share).toFixed(1))
+
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`

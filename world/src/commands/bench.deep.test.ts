@@ -16,9 +16,9 @@ test('the command line is parsed, with defaults for omitted options', () => {
 })
 
 test.each([
-  [[], 'name one of list, alerts, import, export, sockets, paint, wrap, polls, install, fleet'],
-  [['what'], 'one of list, alerts, import, export, sockets'],
-  [['list', 'import'], 'one of list, alerts, import, export, sockets'],
+  [[], 'name one of list, alerts, dashboard, import, export, sockets, paint, wrap, polls, install, fleet'],
+  [['what'], 'one of list, alerts, dashboard, import, export, sockets'],
+  [['list', 'import'], 'one of list, alerts, dashboard, import, export, sockets'],
   [['list', '--sims', 'many'], '--sims takes a whole number'],
   [['list', '--peer', 'other'], '--peer takes directus'],
   [['list', '--what'], "Unknown option '--what'"],

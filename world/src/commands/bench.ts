@@ -12,6 +12,7 @@ type Kind =
 const benches: Record<string, Kind> = {
   list: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/list/list.ts')).benchList },
   alerts: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/alerts.ts')).benchAlerts },
+  dashboard: { on: 'simsWithKeys', sims: '1000000', load: async () => (await import('../bench/dashboard.ts')).benchDashboard },
   import: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/import.ts')).benchImport },
   export: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/export.ts')).benchExport },
   sockets: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/sockets.ts')).benchSockets },
@@ -31,7 +32,7 @@ const usage = `usage: npm run -s bench -- ${names.join('|')} [--sims N] [--part 
              pages, changes; or of campaign: large (over all SIMs), executing (20,000 virtual SIMs)
   --peer     compare the list with Directus, which is installed in DATA_DIR/bench/directus
   --profile  print the functions of the server that used most processor time (polls, install)
-  --minutes  duration of list, of logs, of sockets and of fleet's part idle; time limit of the campaigns of install, fleet and campaign (10)
+  --minutes  duration of list, of dashboard, of logs, of sockets and of fleet's part idle; time limit of the campaigns of install, fleet and campaign (10)
   --seed     number that chooses the samples of list (1)`
 
 class UsageError extends Error {}

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Child, startChild } from '../child.ts'
 import type { listAsker } from '../list-asker.ts'
 import type { BenchSim } from '../bench-sims.ts'
-import type { ProbedPoll } from './poll-probe.ts'
+import type { ProbedPoll } from '../poll-probe.ts'
 
 const pollsPerSecond = 40
 const watchedMs = 5_000
@@ -10,7 +10,7 @@ const lookEveryMs = 200
 
 /** Starts SIMs that poll one after the other, so that it shows from which moment on no SIM gets its OTA. */
 export async function startProbe(sims: readonly BenchSim[], port: number): Promise<Child> {
-  const probe = startChild('campaigns/poll-probe.ts')
+  const probe = startChild('poll-probe.ts')
   await probe.ask({ task: { profiles: sims.map(({ profile }) => profile), port, perSecond: pollsPerSecond } })
   return probe
 }

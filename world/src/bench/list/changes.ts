@@ -2,11 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Random } from '@simdeck/simulator/random.ts'
 import type { Bench } from '../bench.ts'
 import { startChild } from '../child.ts'
-import { mebibytes } from '../report.ts'
+import { mebibytes, spread } from '../report.ts'
 import { threadSeconds } from '../processor-time.ts'
 import { type Combination, everyPage, goalMs, requestPage } from './combinations.ts'
 import { editAndRead } from './own-writes.ts'
-import { spread } from './pages.ts'
 import type { PollReport, PollTask } from './poll-writer.ts'
 
 const changesASecond = 2_000

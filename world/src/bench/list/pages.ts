@@ -1,6 +1,6 @@
 import { Random } from '@simdeck/simulator/random.ts'
 import type { Bench } from '../bench.ts'
-import { percentile } from '../report.ts'
+import { percentile, spread } from '../report.ts'
 import { type Call, type Combination, everyPage, goalMs, requestPage } from './combinations.ts'
 
 /** The number of calls of a combination that came near the goal. With this number, the 95th percentile is not the slowest call. */
@@ -44,9 +44,6 @@ export async function benchPages(bench: Bench, combinations: readonly Combinatio
 
 const msOf = (calls: readonly Call[]) => calls.map(({ ms }) => ms)
 const p95 = ({ calls }: Combination) => percentile(msOf(calls), 0.95)
-
-/** p50, p95 and the slowest of some times. */
-export const spread = (times: readonly number[]): string[] => [0.5, 0.95, 1].map((share) => percentile(times, share).toFixed(1))
 
 function reportPages(bench: Bench, combinations: readonly Combination[], firstCalls: readonly Call[]): void {
   const goal = goalMs(bench.sims)

@@ -1,6 +1,6 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Bench } from '../bench.ts'
-import { spread } from './pages.ts'
+import { spread } from '../report.ts'
 
 const goalMs = 60
 const times = 20

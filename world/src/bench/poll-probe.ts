@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
-import { pollFrame } from '../poll-frame.ts'
+import { pollFrame } from './poll-frame.ts'
 
 export type ProbeTask = { profiles: SimProfile[]; port: number; perSecond: number }
 
@@ -27,10 +27,12 @@ function send(port: number, frame: Uint8Array): void {
 
 function begin({ profiles, port, perSecond }: ProbeTask): void {
   let sent = 0
+  const startedAt = performance.now()
   setInterval(() => {
-    const at = sent % profiles.length
-    send(port, pollFrame(profiles[at]!, at, 1 + Math.floor(sent / profiles.length)))
-    sent++
+    for (const due = ((performance.now() - startedAt) / 1000) * perSecond; sent < due; sent++) {
+      const at = sent % profiles.length
+      send(port, pollFrame(profiles[at]!, at, 1 + Math.floor(sent / profiles.length)))
+    }
   }, 1000 / perSecond)
 }
 
