@@ -4,6 +4,7 @@ import { failureText } from '../../session/api/failure.ts'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
 import { TextButton } from '../../ui/form/Button.tsx'
 import { Section } from '../../ui/frame/Page.tsx'
+import chartCss from '../../ui/value/chart.module.css'
 import { FailedGlyph, SucceededGlyph } from '../../ui/value/glyphs.tsx'
 import { None } from '../../ui/value/None.tsx'
 import { Status } from '../../ui/value/StatusText.tsx'
@@ -59,8 +60,8 @@ export function CampaignOverTime({ campaign }: { campaign: Campaign }) {
 function StepTable({ steps, hasWaves }: { steps: readonly Step[]; hasWaves: boolean }) {
   const t = useText(overTimeText)
   return (
-    <div className={css.tableWrap} tabIndex={0} role="region" aria-label={t.asTable}>
-      <table className={css.table}>
+    <div className={chartCss.tableWrap} tabIndex={0} role="region" aria-label={t.asTable}>
+      <table className={chartCss.table}>
         <thead>
           <tr>
             <th scope="col">{t.time}</th>

@@ -13,6 +13,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import chartCss from '../../ui/value/chart.module.css'
 import { formatDay, formatHourMinute, formatMoment } from '../../ui/words/clock.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
@@ -152,7 +153,7 @@ function StepWords({ step }: { step: Step | undefined }) {
   const t = useText(overTimeText)
   if (!step) return null
   return (
-    <div className={css.tooltip}>
+    <div className={chartCss.tooltip}>
       <b>{formatMoment(step.at)}</b>
       <span>
         {t.succeeded} {formatNumber(step.succeeded)}

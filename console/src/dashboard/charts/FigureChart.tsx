@@ -1,11 +1,11 @@
 import { Area, CartesianGrid, ComposedChart, Line, ReferenceDot, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import chartCss from '../../ui/value/chart.module.css'
 import { formatDay, formatHourMinute, formatMoment } from '../../ui/words/clock.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
 import { chartsText } from './charts-text.ts'
 import { lastPoint, roundValues, scaleOf, shortNumber, tickStyle, ticksBetween } from './figure.ts'
 import type { FigurePoint } from './figure.ts'
-import css from './figure.module.css'
 
 const margin = { top: 6, right: 0, bottom: 0, left: 0 }
 const axisWidth = 46
@@ -103,7 +103,7 @@ function PointWords({ point, name, format }: { point: FigurePoint | undefined; n
   const t = useText(chartsText)
   if (!point) return null
   return (
-    <div className={css.tooltip}>
+    <div className={chartCss.tooltip}>
       <b>{formatMoment(point.at)}</b>
       {point.value !== null && (
         <span>

@@ -2,10 +2,10 @@ import { Dialog } from '../../ui/feedback/Dialog.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { None } from '../../ui/value/None.tsx'
 import { Time } from '../../ui/value/Time.tsx'
+import chartCss from '../../ui/value/chart.module.css'
 import { useText } from '../../ui/words/text.ts'
 import { chartsText } from './charts-text.ts'
 import type { FigurePoint } from './figure.ts'
-import css from './figure.module.css'
 
 interface FigureTableProps {
   title: string
@@ -22,8 +22,8 @@ export function FigureTable({ title, name, points, format, onClose }: FigureTabl
   const cell = (value: number | null | undefined) => (value === null || value === undefined ? <None /> : format(value))
   return (
     <Dialog opened onClose={onClose} title={title} foot={<Button onClick={onClose}>{t.close}</Button>}>
-      <div className={css.tableWrap} tabIndex={0} role="region" aria-label={title}>
-        <table className={css.table}>
+      <div className={chartCss.tableWrap} tabIndex={0} role="region" aria-label={title}>
+        <table className={chartCss.table}>
           <thead>
             <tr>
               <th scope="col">{t.time}</th>
