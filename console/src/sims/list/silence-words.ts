@@ -6,5 +6,5 @@ export function silenceWords(silence: string, t: Translations<typeof text>): str
   if (silence === 'never') return t.neverHeard
   const [least = '', most] = silence.slice(0, -1).split('-')
   const words = { m: t.silentMinutes, h: t.silentHours, d: t.silentDays, x: t.silentIntervals }[silence.at(-1) as 'm' | 'h' | 'd' | 'x']
-  return most ? `${words(least)} ≤${most}` : words(least)
+  return words(least, most)
 }

@@ -1,5 +1,11 @@
 import { defineText } from '../../ui/words/text.ts'
 
+/** A length of time, or a range of such lengths. */
+const orMore = (ja: string, en: string, before = '') => ({
+  ja: (n: string, most?: string) => `${before}${n}${ja}以上${most ? `${most}${ja}以下` : ''}`,
+  en: (n: string, most?: string) => (most ? `${n} to ${most} ${en}s` : `${n} ${en}${n === '1' ? '' : 's'} or more`),
+})
+
 export const text = defineText({
   title: { ja: 'SIM一覧', en: 'SIM list' },
   searchIn: { ja: 'ICCID、IMSI、デバイス名', en: 'ICCID, IMSI or alias' },
@@ -24,13 +30,10 @@ export const text = defineText({
   quarantined: { ja: '隔離', en: 'Set aside' },
   quarantinedNow: { ja: '隔離中', en: 'set aside' },
   silent: { ja: '通信がない期間', en: 'Not heard for' },
-  silentMinutes: { ja: (n: string) => `${n}分以上`, en: (n: string) => (n === '1' ? '1 minute or more' : `${n} minutes or more`) },
-  silentHours: { ja: (n: string) => `${n}時間以上`, en: (n: string) => (n === '1' ? '1 hour or more' : `${n} hours or more`) },
-  silentDays: { ja: (n: string) => `${n}日以上`, en: (n: string) => (n === '1' ? '1 day or more' : `${n} days or more`) },
-  silentIntervals: {
-    ja: (n: string) => `ポーリング間隔の${n}倍以上`,
-    en: (n: string) => (n === '1' ? '1 own poll interval or more' : `${n} own poll intervals or more`),
-  },
+  silentMinutes: orMore('分', 'minute'),
+  silentHours: orMore('時間', 'hour'),
+  silentDays: orMore('日', 'day'),
+  silentIntervals: orMore('倍', 'own poll interval', 'ポーリング間隔の'),
   neverHeard: { ja: '一度も通信なし', en: 'Never heard' },
   import: { ja: 'インポート', en: 'Import' },
   export: { ja: 'エクスポート', en: 'Export' },
