@@ -17,3 +17,5 @@ export type AlertFigure = keyof typeof alertFigures
 export const alertFigureNames = Object.keys(alertFigures) as [AlertFigure, ...AlertFigure[]]
 /** The unit of the values of a source. */
 export const unitOf = (of: AlertFigure | null): AlertUnit => (of === null ? 'sims' : alertFigures[of])
+/** A value as people read it, with one decimal place. */
+export const shownValue = (value: number): number => Math.round(value * 10) / 10

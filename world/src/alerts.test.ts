@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { nextRound } from '@simdeck/server/alerts/alerts.fixture.ts'
 import { storeMinute } from '@simdeck/server/dashboard/figures-queries.ts'
+import { titlesOf } from '@simdeck/server/notifications/notifications.fixture.ts'
 import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { builtConsole } from './console-build.ts'
@@ -49,6 +50,8 @@ describe.skipIf(!findChromium())('alert rules', () => {
       await page.getByRole('combobox', { name: 'メンバーを追加' }).click()
       await page.getByRole('option', { name: /^全員/ }).click()
       await page.getByRole('checkbox', { name: '全員：メール' }).uncheck()
+      const arrives = page.getByRole('complementary').getByText('届くもの').locator('../..')
+      expect(await arrives.innerText()).toContain('【注意】利用中のSIMが多い\n今は2台（1台超ですぐに）')
       await picture('editor')
       await page.getByRole('button', { name: '保存して監視を始める' }).click()
       const row = page.getByRole('row', { name: /利用中のSIMが多い/ })
@@ -57,6 +60,7 @@ describe.skipIf(!findChromium())('alert rules', () => {
       await nextRound(server)
       await page.reload()
       await row.getByText('発生中').waitFor()
+      expect(await titlesOf(colleague, 'sim')).toEqual(['【注意】利用中のSIMが多い: 今は2台（1台超ですぐに）'])
       await page.getByText('1件・発生中 1件').waitFor()
       expect(await row.innerText()).toMatch(/ビュー「利用中」[\s\S]*1台超ですぐに\s+2\s[\s\S]*全員/)
       await picture('list')

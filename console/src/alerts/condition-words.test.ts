@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conditionWords, lengthWords } from './condition-words.ts'
+import { amountWords, conditionWords, lengthWords } from './condition-words.ts'
 
 test('a condition is told in one phrase', () => {
   expect(conditionWords({ comparison: 'over', threshold: 50, holdMinutes: 10, figure: null }, 'ja')).toBe('50台超が10分')
@@ -10,6 +10,12 @@ test('a condition is told in one phrase', () => {
   expect(conditionWords({ comparison: 'atLeast', threshold: 94, holdMinutes: 60, figure: 'onlinePercent' }, 'en')).toBe(
     'at least 94% for 1 h',
   )
+})
+
+test('a measured value has one decimal place', () => {
+  expect(amountWords(0.349_839_743, 'delayP95Ms', 'ja')).toBe('0.3ミリ秒')
+  expect(amountWords(93.96, 'onlinePercent', 'en')).toBe('94%')
+  expect(amountWords(1214, null, 'ja')).toBe('1,214台')
 })
 
 test('a length has at most two units', () => {

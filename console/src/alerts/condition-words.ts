@@ -1,4 +1,4 @@
-import { unitOf } from '@simdeck/contract/alert-figures.ts'
+import { shownValue, unitOf } from '@simdeck/contract/alert-figures.ts'
 import type { AlertFigure } from '@simdeck/contract/alert-figures.ts'
 import type { AlertComparison, AlertRule, AlertSource } from '@simdeck/contract/alerts.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
@@ -18,7 +18,7 @@ export function minutesWords(minutes: number, language: Language): string {
 
 /** A value with its unit: `50台`, `96.5%`, `3,500件/分`, `380ミリ秒`. English leaves the unit of SIMs out. */
 export function amountWords(value: number, figure: AlertFigure | null, language: Language): string {
-  const n = formatNumber(value)
+  const n = formatNumber(shownValue(value))
   const words = {
     sims: { ja: `${n}台`, en: n },
     percent: { ja: `${n}%`, en: `${n}%` },
@@ -28,6 +28,14 @@ export function amountWords(value: number, figure: AlertFigure | null, language:
   return words[unitOf(figure)][language]
 }
 
+/** As `amountWords`, and in English with the unit of SIMs: `50 SIMs`. */
+export function toldWords(value: number, figure: AlertFigure | null, language: Language): string {
+  const unit = unitOf(figure)
+  if (language === 'ja' || unit === 'percent' || unit === 'ms') return amountWords(value, figure, language)
+  const n = formatNumber(shownValue(value))
+  return unit === 'polls' ? `${n} polls a minute` : `${n} ${value === 1 ? 'SIM' : 'SIMs'}`
+}
+
 /** The figure that a rule watches; null for SIMs of a view or of filters. */
 export const figureOf = (source: AlertRule['source'] | AlertSource | null): AlertFigure | null =>
   source?.kind === 'figure' ? source.figure : null
@@ -35,8 +43,12 @@ export const figureOf = (source: AlertRule['source'] | AlertSource | null): Aler
 type Condition = { comparison: AlertComparison; threshold: number; holdMinutes: number; figure: AlertFigure | null }
 
 /** `50台超が10分`, `more than 50 for 10 min`. */
-export function conditionWords({ comparison, threshold, holdMinutes, figure }: Condition, language: Language): string {
-  const n = amountWords(threshold, figure, language)
+export function conditionWords(
+  { comparison, threshold, holdMinutes, figure }: Condition,
+  language: Language,
+  amountOf: typeof amountWords = amountWords,
+): string {
+  const n = amountOf(threshold, figure, language)
   const time = minutesWords(holdMinutes, language)
   if (language === 'ja') return `${n}${after[comparison]}${holdMinutes === 0 ? 'ですぐに' : `が${time}`}`
   return `${before[comparison]} ${n}${holdMinutes === 0 ? ', at once' : ` for ${time}`}`

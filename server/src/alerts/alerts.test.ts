@@ -129,7 +129,7 @@ test('a rule fires for a view as it is now, keeps its highest value, and recover
   const { data } = await admin(endpoints.getNotifications, { query: { category: 'sim' } }).then((found) => ({ data: found.items }))
   expect(data.map(({ title, body, to, tone }) => [title, body, to, tone])).toEqual([
     ['Recovered: Active', 'now 0 SIMs · fired for 0 min', `/alerts/${id}`, 'succeeded'],
-    ['Warning: Active', 'now 2 SIMs (more than 1 SIM)', `/alerts/${id}`, 'interrupted'],
+    ['Warning: Active', 'now 2 SIMs (more than 1 SIM, at once)', `/alerts/${id}`, 'interrupted'],
   ])
   expect((await member(endpoints.getNotifications, { query: { category: 'sim' } })).items).toEqual([])
   expect(await member(endpoints.getAlertValues, { params: { id } })).toMatchObject([{ value: 2 }])
@@ -194,7 +194,7 @@ test('a rule watches a figure of the overview, is told in its unit, and waits wh
   const { items } = await admin(endpoints.getNotifications, { query: { category: 'sim' } })
   expect(items.slice(0, 2).map(({ title, body }) => [title, body])).toEqual([
     ['Recovered: Online', 'now 96% · fired for 0 min'],
-    ['Warning: Online', 'now 93% (fewer than 94%)'],
+    ['Warning: Online', 'now 93% (fewer than 94%, at once)'],
   ])
   await update(admin, id, { name: 'Online', source: { kind: 'filter', filter: { status: 'ACTIVATED' } } })
   expect(await ruleOf(member, id)).toMatchObject({ source: { kind: 'filter' }, value: null })

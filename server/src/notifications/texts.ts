@@ -1,4 +1,4 @@
-import { type AlertFigure, unitOf } from '@simdeck/contract/alert-figures.ts'
+import { type AlertFigure, shownValue, unitOf } from '@simdeck/contract/alert-figures.ts'
 import { errorCatalogue } from '@simdeck/contract/errors.ts'
 import type { Language, Words } from '@simdeck/contract/languages.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
@@ -63,7 +63,7 @@ const comparisonsEn = { over: 'more than', atLeast: 'at least', under: 'fewer th
 function amountIn(value: number, figure: AlertFigure | null, language: Language): string {
   const unit = unitOf(figure)
   if (unit === 'sims') return simsIn(value, language)
-  const n = numberIn(value, language)
+  const n = numberIn(shownValue(value), language)
   if (unit === 'percent') return `${n}%`
   if (unit === 'polls') return language === 'ja' ? `${n}件/分` : `${n} polls a minute`
   return language === 'ja' ? `${n}ミリ秒` : `${n} ms`
@@ -72,8 +72,9 @@ function amountIn(value: number, figure: AlertFigure | null, language: Language)
 /** `50台超が10分`, `more than 50 SIMs for 10 min`. */
 function conditionIn({ comparison, threshold, figure = null, holdMinutes }: ParamsOf<'alert'>, language: Language): string {
   const amount = amountIn(threshold, figure, language)
-  if (language === 'ja') return `${amount}${comparisonsJa[comparison]}が${holdMinutes === 0 ? 'すぐに' : minutesIn(holdMinutes, language)}`
-  return `${comparisonsEn[comparison]} ${amount}${holdMinutes === 0 ? '' : ` for ${minutesIn(holdMinutes, language)}`}`
+  const time = minutesIn(holdMinutes, language)
+  if (language === 'ja') return `${amount}${comparisonsJa[comparison]}${holdMinutes === 0 ? 'ですぐに' : `が${time}`}`
+  return `${comparisonsEn[comparison]} ${amount}${holdMinutes === 0 ? ', at once' : ` for ${time}`}`
 }
 
 function minutesIn(minutes: number, language: Language): string {

@@ -38,21 +38,19 @@ export function PastCurve({ values, threshold, firings, figure, now }: PastCurve
     .join('')
   return (
     <figure className={css.past}>
-      <div className={css.plot}>
-        <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
-          {firings.map(({ from, to }) => (
-            <g key={from}>
-              <rect className={css.band} x={x(from)} y={0} width={Math.max(2, x(to ?? last) - x(from))} height={height} />
-              <rect className={css.bandTop} x={x(from)} y={0} width={Math.max(2, x(to ?? last) - x(from))} height={2} />
-            </g>
-          ))}
-          <line className={css.base} x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />
-          {threshold !== null && <line className={css.limit} x1={0} x2={width} y1={y(threshold)} y2={y(threshold)} />}
-          <path className={css.values} d={line} />
-          <circle className={css.last} cx={x(points.at(-1)!.at)} cy={y(points.at(-1)!.value)} r={3} />
-        </svg>
-        <span className={css.highest}>{amountWords(Math.max(...points.map(({ value }) => value)), figure, language)}</span>
-      </div>
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
+        {firings.map(({ from, to }) => (
+          <g key={from}>
+            <rect className={css.band} x={x(from)} y={0} width={Math.max(2, x(to ?? last) - x(from))} height={height} />
+            <rect className={css.bandTop} x={x(from)} y={0} width={Math.max(2, x(to ?? last) - x(from))} height={2} />
+          </g>
+        ))}
+        <line className={css.base} x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />
+        {threshold !== null && <line className={css.limit} x1={0} x2={width} y1={y(threshold)} y2={y(threshold)} />}
+        <path className={css.values} d={line} />
+        <circle className={css.last} cx={x(points.at(-1)!.at)} cy={y(points.at(-1)!.value)} r={3} />
+      </svg>
+      <span className={css.highest}>{amountWords(Math.max(...points.map(({ value }) => value)), figure, language)}</span>
       <div className={css.days}>
         <span>{formatDay(first)}</span>
         <span>{formatDay(last)}</span>

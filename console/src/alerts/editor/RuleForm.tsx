@@ -19,6 +19,7 @@ import { refreshAlerts } from '../alert-query.ts'
 import { amountWords, figureOf, minutesWords } from '../condition-words.ts'
 import { editorText } from './editor-text.ts'
 import { PastWeek } from './PastWeek.tsx'
+import { Preview } from './Preview.tsx'
 import { RecipientFields } from './RecipientFields.tsx'
 import { conditionOf, draftOf, inputOf, most, sourceOf, wholeIn } from './rule-draft.ts'
 import type { RuleDraft } from './rule-draft.ts'
@@ -76,7 +77,14 @@ export function RuleForm({ rule }: { rule: AlertRule | null }) {
   const count = usePresentCount(source, rule)
   return (
     <form {...form.props}>
-      <Columns rail={<PastWeek rule={rule} draft={form.values} />}>
+      <Columns
+        rail={
+          <>
+            <PastWeek rule={rule} draft={form.values} />
+            <Preview rule={rule} draft={form.values} value={count.data?.value} />
+          </>
+        }
+      >
         <fieldset disabled={!may} className={css.fields}>
           <Section title={t.name} note={t.nameLength}>
             <TextInput aria-label={t.name} className={css.wide} autoComplete="off" maxLength={100} {...form.text('name')} />

@@ -51,17 +51,6 @@ export function WatchField({ form, rule, count }: WatchFieldProps) {
   const filter = chosen ? { ...chosen.search, view: String(chosen.id) } : (source === 'now' || source === saved) && rule?.filter
   return (
     <Section title={t.watches}>
-      {views?.length === 0 && ofViews.length === 0 && (
-        <Note
-          end={
-            <Link to="/" search={{}}>
-              {t.toList}
-            </Link>
-          }
-        >
-          {t.noViews}
-        </Note>
-      )}
       {rule?.keepsCopy && source === saved && <Note>{t.keepsCopy}</Note>}
       <div className={css.phrase}>
         <Select
@@ -89,6 +78,14 @@ export function WatchField({ form, rule, count }: WatchFieldProps) {
         )}
         {count.data && figure && (
           <span>{t.presentFigure(amountWords(count.data.value, figureOf(sourceOf(form.values, rule)), language))}</span>
+        )}
+        {views?.length === 0 && ofViews.length === 0 && source === '' && (
+          <>
+            <span className={css.note}>{t.noViews}</span>
+            <Link to="/" search={{}}>
+              {t.toList}
+            </Link>
+          </>
         )}
         {count.error && source !== '' && <span className={css.wrong}>{`${t.notCounted}: ${failureText(count.error)}`}</span>}
       </div>

@@ -18,8 +18,8 @@ export const editorText = defineText({
   viewOf: { ja: (name: string, by: string) => `${name}（${by}）`, en: (name: string, by: string) => `${name} (${by})` },
   presentFilters: { ja: '今の条件のまま', en: 'The present filters' },
   noViews: {
-    ja: '保存したビューがありません。SIMの一覧で条件を決めて、ビューとして保存してください。',
-    en: 'There is no saved view. Set filters in the list of SIMs, and save them as a view.',
+    ja: '保存したビューはまだありません。SIMの一覧で条件を決めて保存すると、ここで選べます。',
+    en: 'There is no saved view yet. Views that are saved in the list of SIMs can be chosen here.',
   },
   toList: { ja: 'SIMの一覧を開く', en: 'Open the list of SIMs' },
   keepsCopy: {
@@ -74,8 +74,17 @@ export const editorText = defineText({
     ja: (n: string, longest: string) => `${n}回発生し、最長は${longest}でした。`,
     en: (n: string, longest: string) => `It would have fired ${n} times, ${longest} at most.`,
   },
-  pastStill: { ja: '今も発生しています。', en: 'It would fire now.' },
+  pastStill: { ja: '今も発生しています。', en: ' It would fire now.' },
   noPast: { ja: '値の記録は、保存したときに始まります。', en: 'The record of values begins when the rule is saved.' },
+  preview: { ja: '届くもの', en: 'What arrives' },
+  previewTitle: {
+    ja: (severity: string, name: string) => `【${severity}】${name}`,
+    en: (severity: string, name: string) => `${severity}: ${name}`,
+  },
+  previewBody: {
+    ja: (amount: string, condition: string) => `今は${amount}（${condition}）`,
+    en: (amount: string, condition: string) => `now ${amount} (${condition})`,
+  },
   values: { ja: '値', en: 'Value' },
   thresholdOf: { ja: (n: string) => `しきい値 ${n}`, en: (n: string) => `Threshold ${n}` },
   peakOf: { ja: (length: string, n: string) => `${length}・最大 ${n}`, en: (length: string, n: string) => `${length} · peak ${n}` },
