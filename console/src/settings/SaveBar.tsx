@@ -15,7 +15,7 @@ interface SaveBarProps {
 export function SaveBar({ changed, busy, onDiscard }: SaveBarProps) {
   const t = useText(settingsText)
   return (
-    <div className={css.saveBar}>
+    <div className={css.saveBar} data-changed={changed || undefined}>
       <span role="status">
         {changed ? (
           <Status tone="interrupted" glyph={<IconPencil size={14} />}>

@@ -17,6 +17,7 @@ import { useLeaveGuard } from '../../ui/feedback/leave-guard.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useApplication } from '../../ui/frame/application.ts'
+import { Columns, Section } from '../../ui/frame/Page.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { browserZone, useZone } from '../../ui/words/zone.ts'
 import personalCss from '../personal.module.css'
@@ -71,50 +72,53 @@ export function NotificationChoicesPage() {
             <Note>{shared.mayNot}</Note>
           </section>
         )}
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t.topic}</th>
-              <th scope="col">{t.bell}</th>
-              <th scope="col">{t.mail}</th>
-            </tr>
-          </thead>
-          {notificationCategories.map((category) => {
-            const topics = shown.filter((topic) => notificationTopics[topic].category === category)
-            return (
-              topics.length > 0 && (
-                <tbody key={category}>
-                  <tr>
-                    <th scope="rowgroup" colSpan={3} className={css.category}>
-                      {categories[category]}
-                    </th>
-                  </tr>
-                  {topics.map((topic) => (
-                    <TopicRow key={topic} topic={topic} choices={choices} disabled={mayNot} onChange={setDraft} />
-                  ))}
-                </tbody>
+        <Columns
+          rail={
+            <Section title={t.mails}>
+              <div className={personalCss.fields}>
+                <p className={personalCss.words}>{me.email}</p>
+                {server?.source === 'none' && <Note>{t.noServer}</Note>}
+                <TextInput
+                  type="time"
+                  label={t.digestAt}
+                  description={t.digestWords(zone)}
+                  value={choices.digestAt}
+                  error={choices.digestAt === '' ? t.timeMissing : null}
+                  disabled={mayNot}
+                  onChange={(event) => setDraft({ ...choices, digestAt: event.currentTarget.value })}
+                />
+                <QuietFields choices={choices} zone={zone} disabled={mayNot} onChange={setDraft} />
+              </div>
+            </Section>
+          }
+        >
+          <table className={css.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t.topic}</th>
+                <th scope="col">{t.bell}</th>
+                <th scope="col">{t.mail}</th>
+              </tr>
+            </thead>
+            {notificationCategories.map((category) => {
+              const topics = shown.filter((topic) => notificationTopics[topic].category === category)
+              return (
+                topics.length > 0 && (
+                  <tbody key={category}>
+                    <tr>
+                      <th scope="rowgroup" colSpan={3} className={css.category}>
+                        {categories[category]}
+                      </th>
+                    </tr>
+                    {topics.map((topic) => (
+                      <TopicRow key={topic} topic={topic} choices={choices} disabled={mayNot} onChange={setDraft} />
+                    ))}
+                  </tbody>
+                )
               )
-            )
-          })}
-        </table>
-        <section className={personalCss.section}>
-          <h2>{t.mails}</h2>
-          <div className={personalCss.fields}>
-            <p className={personalCss.words}>{me.email}</p>
-            {server?.source === 'none' && <Note>{t.noServer}</Note>}
-            <TextInput
-              type="time"
-              label={t.digestAt}
-              description={t.digestWords(zone)}
-              value={choices.digestAt}
-              error={choices.digestAt === '' ? t.timeMissing : null}
-              disabled={mayNot}
-              onChange={(event) => setDraft({ ...choices, digestAt: event.currentTarget.value })}
-            />
-            <QuietFields choices={choices} zone={zone} disabled={mayNot} onChange={setDraft} />
-          </div>
-        </section>
-        <span className={personalCss.grow} />
+            })}
+          </table>
+        </Columns>
         <SaveBar changed={changed} busy={busy} onDiscard={() => setDraft(null)} />
         {guard}
       </form>
