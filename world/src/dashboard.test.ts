@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { roleIds } from '@simdeck/contract/permissions.ts'
+import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
@@ -134,6 +136,25 @@ describe.skipIf(!findChromium())('the overview in the browser', () => {
     expect(await page.getByRole('main').getByRole('button').count()).toBe(1)
     await page.getByRole('button', { name: '全画面を終了' }).click()
     await page.getByRole('button', { name: '全画面', exact: true }).waitFor()
+  })
+
+  test('a member without the permissions for statistics and logs sees neither the overview nor the logs', { timeout: 60_000 }, async () => {
+    await using server = await startTestServer({}, consoleFolder)
+    await server.db
+      .deleteFrom('role_permissions')
+      .where('role_id', '=', roleIds.MEMBER)
+      .where('permission', 'in', ['STATISTIC_MANAGEMENT', 'LOGS_SYSTEM_LOG'])
+      .execute()
+    const account = await newAccount(server, 'MEMBER')
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, server.url, account)
+    await page.getByRole('link', { name: '自動化', exact: true }).waitFor()
+    for (const name of ['概要', 'ログ']) expect([name, await page.getByRole('link', { name, exact: true }).count()]).toEqual([name, 0])
+    for (const path of ['/dashboard', '/logs', '/logs/system-log', '/logs/raw-api-log']) {
+      await page.goto(server.url + path)
+      await page.waitForURL(`${server.url}/`)
+    }
   })
 })
 

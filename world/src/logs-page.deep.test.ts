@@ -14,7 +14,7 @@ import { signInByForm, visit } from './testing/visit.ts'
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 120_000)
+}, 240_000)
 
 const shared = sharedInFile(() => startWorld({ consoleFolder }))
 /** A time as the value of a field, in the time zone of the browser, which is that of the tests. */
@@ -123,6 +123,25 @@ describe.skipIf(!findChromium())('the logs in the browser', () => {
       expect(asked).toEqual(['0', '10000', '10000', '20000'])
     },
   )
+
+  test('a page of the system log has 100 records, and a record tells the outcome of its request', { timeout: 120_000 }, async () => {
+    const { server } = await shared()
+    const admin = await server.signIn('ADMIN')
+    const group = { name: 'ログの結果' }
+    await admin(endpoints.createGroup, { body: group })
+    await admin(endpoints.createGroup, { body: group }).catch(() => null)
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, server.url, await newAccount(server, 'MEMBER'))
+    await visit(page, `${server.url}/logs/system-log`)
+    await page.getByRole('button', { name: '100件ずつ表示' }).waitFor()
+    const panel = page.getByRole('complementary', { name: '記録の詳細' })
+    const records = rowsOf(page, 'システムログ').filter({ hasText: 'グループを追加' })
+    await records.filter({ hasText: '失敗' }).first().getByRole('link').first().click()
+    await panel.getByText('リクエストはエラーになりました').waitFor()
+    await records.filter({ hasText: '成功' }).first().getByRole('link').first().click()
+    await panel.getByText('リクエストは成功しました').waitFor()
+  })
 
   test('a broken chain is told with its first fault', { timeout: 120_000 }, async () => {
     await using world = await startWorld({ consoleFolder })

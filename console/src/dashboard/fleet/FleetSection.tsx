@@ -24,7 +24,8 @@ type Fleet = NonNullable<Dashboard['fleet']>
 
 const goalSeconds = pollDelayGoalMs / 1000
 const inSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
-const secondsText = (seconds: number): string => seconds.toFixed(seconds < 0.1 ? 3 : 2)
+/** A time that is shorter than the last digit is not shown as nothing. */
+const secondsText = (seconds: number): string => (seconds > 0 && seconds < 0.001 ? '< 0.001' : seconds.toFixed(seconds < 0.1 ? 3 : 2))
 const percentText = (percent: number): string => `${percent.toFixed(1)}%`
 const countText = (value: number): string => formatNumber(Math.round(value))
 

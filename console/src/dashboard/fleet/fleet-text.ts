@@ -26,8 +26,8 @@ export const fleetText = defineText({
   ofOnline: { ja: (n: string) => `オンの${n}台`, en: (n: string) => `of ${n} online` },
   none: { ja: 'なし', en: 'None' },
   noSims: { ja: 'SIMはまだありません', en: 'No SIMs yet' },
-  from: { ja: (dbm: string) => `${dbm}以上`, en: (dbm: string) => `from ${dbm}` },
-  below: { ja: (dbm: string) => `${dbm}未満`, en: (dbm: string) => `below ${dbm}` },
+  from: { ja: (dbm: string) => `${dbm}以上`, en: (dbm: string) => `≥ ${dbm}` },
+  below: { ja: (dbm: string) => `${dbm}未満`, en: (dbm: string) => `< ${dbm}` },
 })
 
 export const signalText = defineText({
