@@ -1,6 +1,6 @@
 import { type SimFieldName, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { Sought } from '@simdeck/contract/sim-search.ts'
-import { silenceOf } from '@simdeck/contract/silence.ts'
+import { ownPollSeconds, type Silence, silenceOf } from '@simdeck/contract/silence.ts'
 import { connectionOfFilter, numberFields, type SimFilter, simSearchFields } from '@simdeck/contract/sims.ts'
 import { setBit } from './columns/bitmap.ts'
 import type { Value } from './columns/column.ts'
@@ -16,6 +16,17 @@ import { numberedLeaf, type OrderedTexts, partLeaf, wholeLeaf } from './text-lea
 
 /** The condition of one filter: all leaves are true or, if it is `negated`, at least one leaf is false. */
 export type Condition = { name: string; leaves: readonly Leaf[]; negated: boolean }
+
+/**
+ * The time since the last poll is more than `time` microseconds and more than `least` own poll intervals, but not more than `most` of them.
+ */
+type Bounds = { time: number; least: number; most: number }
+
+function boundsOf(silence: Silence): Bounds {
+  if (silence.kind === 'never') return { time: Infinity, least: 0, most: Infinity }
+  if (silence.kind === 'minutes') return { time: silence.minutes * 60e6, least: 0, most: Infinity }
+  return { time: 0, least: silence.intervals, most: silence.most }
+}
 
 type Read = (value: never, now: number) => readonly Leaf[]
 
@@ -149,7 +160,7 @@ export class Conditions {
     }
   }
 
-  /** Finds SIMs by the time since their last poll. The result changes with the time, so its bitmap is not cached. */
+  /** Finds SIMs by the time since their last poll. The result changes with the time. */
   #silent(silences: readonly string[], now: number): Leaf {
     const polls = this.#columns.numbers('last_poll')
     const seconds = this.#columns.numbers('poll_seconds')
@@ -158,7 +169,31 @@ export class Conditions {
     const since = now - Math.min(...asked.map((one) => (one.kind === 'minutes' ? one.minutes * 60e6 : Infinity))) - 1
     const overdue = asked.filter((one) => one.kind === 'intervals')
     const never = asked.some(({ kind }) => kind === 'never')
+    const bounds = asked.map(boundsOf)
     return {
+      kept: {
+        key: JSON.stringify(['silent', silences]),
+        columns: [polls, seconds],
+        test(slot) {
+          if (polls.isBlank(slot)) return never
+          const time = polls.values[slot]!
+          const interval = ownPollSeconds(seconds.valueAt(slot)) * 1e6
+          return bounds.some((bound) => time < now - bound.time - bound.least * interval && time >= now - bound.most * interval)
+        },
+        moments: {
+          now,
+          nextOf(slot, from) {
+            if (polls.isBlank(slot)) return Infinity
+            const time = polls.values[slot]!
+            const interval = ownPollSeconds(seconds.valueAt(slot)) * 1e6
+            let next = Infinity
+            for (const { time: passed, least, most } of bounds)
+              for (const moment of [time + passed + least * interval, time + most * interval])
+                if (moment >= from && moment < next) next = moment
+            return next
+          },
+        },
+      },
       fill(bits, slots) {
         polls.fill(bits, slots, -Infinity, since)
         for (const own of overdue) fillOverdue(bits, slots, { polls, seconds, own, now })

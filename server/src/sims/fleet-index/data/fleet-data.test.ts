@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { countedFilters } from '@simdeck/contract/sim-counts.ts'
 import { expect, test } from 'vitest'
-import { filter, groups, now, row, searchText, simId, sort } from './arbitrary-sims.fixture.ts'
+import { filter, groups, now as firstNow, row, searchText, simId, sort } from './arbitrary-sims.fixture.ts'
 import { FleetData } from './fleet-data.ts'
 import { NaiveFleet } from './naive-fleet.fixture.ts'
 
@@ -13,7 +13,9 @@ const change = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ prepare: true }) },
 )
 const question = fc.record({ filter, sort, skip: fc.integer({ min: 0, max: 40 }), take: fc.integer({ min: 1, max: 20 }) })
-const round = fc.record({ change, questions: fc.array(question, { maxLength: 6 }), text: searchText, again: fc.boolean() })
+/** Seconds from one round to the next. The clock of a database can be set back. */
+const passed = fc.oneof(fc.constant(0), fc.integer({ min: -3, max: 90 }), fc.integer({ min: 0, max: 200_000 }))
+const round = fc.record({ change, questions: fc.array(question, { maxLength: 6 }), text: searchText, again: fc.boolean(), passed })
 
 /** An index and a naive fleet with the same SIMs. If `sortedAlone` is 0, every list uses an order of all SIMs. */
 function pair(sortedAlone: number) {
@@ -34,7 +36,9 @@ test.each([0, 10])(
         index.set(rows)
         naive.set(rows)
         const seen: (typeof rounds)[number]['questions'] = []
-        for (const { change: what, questions, text, again } of rounds) {
+        let now = firstNow
+        for (const { change: what, questions, text, again, passed: seconds } of rounds) {
+          now += seconds * 1e6
           if ('set' in what) {
             index.set(what.set)
             naive.set(what.set)

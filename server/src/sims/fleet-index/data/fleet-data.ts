@@ -3,7 +3,10 @@ import type { SimFieldName } from '@simdeck/contract/sim-fields.ts'
 import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { CodedField, Share } from '../../sql/shares.ts'
-import { type Bitmap, countBits, intersect, slotsIn, subtract } from './columns/bitmap.ts'
+import { codedPage } from './coded-pages.ts'
+import { type Bitmap, slotsIn } from './columns/bitmap.ts'
+import { CodeBitmaps } from './columns/code-bitmaps.ts'
+import { CodedColumn } from './columns/coded-column.ts'
 import type { Column, Value } from './columns/column.ts'
 import { Conditions } from './conditions.ts'
 import { valuesOf } from './facets.ts'
@@ -11,12 +14,12 @@ import { Columns } from './fields.ts'
 import { bestOf } from './find.ts'
 import { KeptBitmaps, type Leaf } from './kept-bitmaps.ts'
 import { pollsOf } from './last-polls.ts'
-import { finished, firstAfter, Order, sortSlots } from './order.ts'
-import { pageOf, type Wanted } from './pages.ts'
-import { rankedPage } from './ranked-pages.ts'
+import { Order } from './order.ts'
+import { pageOf, pickedPage, type Wanted } from './pages.ts'
 import { Selections } from './selections.ts'
 import { classesOf, sharesOf } from './shares.ts'
 import { Slots } from './slots.ts'
+import { finished, firstAfter, sortSlots } from './sorted.ts'
 
 /** The values of one SIM in the order of `indexedFields`. Moments are microseconds since 1970. */
 export type IndexedRow = { id: number; values: readonly Value[] }
@@ -51,6 +54,7 @@ export class FleetData {
   readonly #kept = new KeptBitmaps(this.#slots)
   readonly #byId = new Order(this.#slots, this.#slots)
   readonly #orders = new Map<SimFieldName, Order>()
+  readonly #codeBitmaps = new Map<CodedColumn, CodeBitmaps>()
   readonly #conditions = new Conditions(this.#columns, this.#slots, this.#selections, (name) => this.#orderOf(name))
   readonly #sortedAlone: number
 
@@ -66,7 +70,7 @@ export class FleetData {
   /** Memory that is held in array buffers. */
   get bytes(): number {
     const orders = [this.#byId, ...this.#orders.values()].reduce((sum, { bytes }) => sum + bytes, 0)
-    return this.#slots.bytes + this.#columns.bytes + this.#selections.bytes + this.#kept.bytes + orders
+    return this.#slots.bytes + this.#columns.bytes + this.#selections.bytes + orders
   }
 
   /** Adds SIMs, and replaces those that are known. */
@@ -211,6 +215,7 @@ export class FleetData {
     this.#columns.grow(capacity)
     this.#selections.grow()
     this.#kept.clear()
+    for (const bitmaps of this.#codeBitmaps.values()) bitmaps.clear()
   }
 
   #orderOf(name: SimFieldName): Order {
@@ -222,18 +227,34 @@ export class FleetData {
   }
 
   #pageOf(field: SimFieldName, descending: boolean, wanted: Wanted): number[] {
-    if (field === 'id') return pageOf(this.#byId.now(), wanted, descending)
+    if (field === 'id') return this.#pageById(wanted, descending)
     const column = this.#columns.of(field)
-    if (wanted.total <= this.#sortedAlone && !this.#orders.get(field)?.isMade) {
-      const sorted = finished(sortSlots(column, this.#slots, slotsIn(wanted.bits, wanted.total)))
-      return pageOf(sorted, wanted, descending)
+    const pool = this.#slots.bitmaps
+    const alone = this.#orders.get(field)?.isMade ? this.#sortedAlone / 4 : this.#sortedAlone
+    if (wanted.total <= alone) {
+      const base = finished(sortSlots(column, this.#slots, slotsIn(wanted.bits, wanted.total)))
+      return pageOf({ base, late: null }, wanted, descending, pool)
     }
-    const { ranks } = column
-    if (ranks) {
-      const { alive, size } = this.#slots
-      return rankedPage(ranks, { alive, size, byId: this.#byId.now() }, wanted, descending)
+    if (column instanceof CodedColumn) {
+      const bitmaps = this.#bitmapsOf(column)
+      const pageById = (some: Wanted) => this.#pageById(some, descending)
+      if (bitmaps) return codedPage({ bitmaps, places: column.places, pageById }, wanted, descending, pool)
     }
-    return pageOf(this.#orderOf(field).now(), wanted, descending)
+    return pageOf(this.#orderOf(field).layers(), wanted, descending, pool)
+  }
+
+  #pageById(wanted: Wanted, descending: boolean): number[] {
+    const pool = this.#slots.bitmaps
+    return this.#slots.isAscending ? pickedPage(pool, wanted, descending) : pageOf(this.#byId.layers(), wanted, descending, pool)
+  }
+
+  #bitmapsOf(column: CodedColumn): readonly Bitmap[] | null {
+    let known = this.#codeBitmaps.get(column)
+    if (!known) {
+      known = new CodeBitmaps(column)
+      this.#codeBitmaps.set(column, known)
+    }
+    return known.now(this.#slots.bitmaps)
   }
 
   #slotsOf(filter: SimFilter, now: number): Uint32Array {
@@ -241,18 +262,35 @@ export class FleetData {
     return slotsIn(bits, total)
   }
 
+  /** The SIMs of a filter. Their bitmap is valid until the next call. */
   #matching(filter: SimFilter, now: number, bitsOf = (leaf: Leaf): Bitmap => this.#kept.of(leaf)): { bits: Bitmap; total: number } {
-    const bits = this.#slots.alive.slice()
-    for (const { leaves, negated } of this.#conditions.of(filter, now))
-      if (negated) subtract(bits, allOf(leaves, bitsOf))
-      else for (const leaf of leaves) intersect(bits, bitsOf(leaf))
-    return { bits, total: countBits(bits) }
+    const pool = this.#slots.bitmaps
+    pool.reuseScratch()
+    const to = pool.scratch()
+    let bits = this.#slots.alive
+    let total = this.#slots.size
+    for (const { leaves, negated } of this.#conditions.of(filter, now)) {
+      if (negated) {
+        total = pool.without(to, bits, this.#allOf(leaves, bitsOf))
+        bits = to
+      } else
+        for (const leaf of leaves) {
+          total = pool.common(to, bits, bitsOf(leaf))
+          bits = to
+        }
+    }
+    return { bits, total }
   }
-}
 
-/** The SIMs that meet each of these single conditions. */
-function allOf([first, ...others]: readonly Leaf[], bitsOf: (leaf: Leaf) => Bitmap): Bitmap {
-  const bits = bitsOf(first!).slice()
-  for (const leaf of others) intersect(bits, bitsOf(leaf))
-  return bits
+  /** The SIMs that meet each of these single conditions. */
+  #allOf([first, ...others]: readonly Leaf[], bitsOf: (leaf: Leaf) => Bitmap): Bitmap {
+    let bits = bitsOf(first!)
+    if (others.length === 0) return bits
+    const to = this.#slots.bitmaps.scratch()
+    for (const leaf of others) {
+      this.#slots.bitmaps.common(to, bits, bitsOf(leaf))
+      bits = to
+    }
+    return bits
+  }
 }

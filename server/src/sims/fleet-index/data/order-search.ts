@@ -1,5 +1,5 @@
 import type { TextColumn } from './columns/text-column.ts'
-import { firstAfter, type Sorted } from './order.ts'
+import { firstAfter, type Sorted } from './sorted.ts'
 
 /** A search of a column whose texts are their folded forms, along the order of the texts. `offer` gets each match and its key. */
 export type OrderSearch = {

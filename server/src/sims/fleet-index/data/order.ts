@@ -1,45 +1,22 @@
-import { bitmapOf, setBit, slotsIn } from './columns/bitmap.ts'
+import { bitmapOf, hasBit, setBit, slotsIn } from './columns/bitmap.ts'
+import type { BitmapPool } from './columns/bitmap-pool.ts'
 import type { Column } from './columns/column.ts'
+import { type Late, LateChanges } from './late-changes.ts'
 import type { Slots } from './slots.ts'
+import { finished, firstAfter, type Sorted, sortSlots } from './sorted.ts'
 
 /** The share of changed slots from which an order is made anew. */
 const largeShare = 1 / 8
 
-/** Slots in ascending order, followed by the blank ones by id. `values` is the number of slots with a value, `total` that of all slots. */
-export type Sorted = { slots: Uint32Array; values: number; total: number }
+/** The number of changed slots from which they are put into the base. */
+const maxLate = 8192
 
-/** Sorts slots by a column: ascending, equal values by id, and after them the blanks by id. */
-export function* sortSlots(column: Column, ids: Slots, slots: Uint32Array): Generator<void, Sorted> {
-  yield* ids.sort(slots, 0, slots.length)
-  const values = parted(column, slots)
-  if (column !== ids) yield* column.sort(slots, 0, values)
-  return { slots, values, total: slots.length }
-}
-
-/** Moves the blank slots behind the others and keeps the order of both. Returns the number of the others. */
-function parted(column: Column, slots: Uint32Array): number {
-  const blanks = new Uint32Array(slots.length)
-  let values = 0
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at]!
-    if (column.isBlank(slot)) blanks[at - values] = slot
-    else slots[values++] = slot
-  }
-  slots.set(blanks.subarray(0, slots.length - values), values)
-  return values
-}
-
-/** Runs all steps of a generator and returns its result. */
-export function finished<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
+/** All slots in the order of a column: a base, and the slots that changed since it was made; null if there are none. */
+export type Layers = { base: Sorted; late: Late | null }
 
 /**
- * All slots in the order of a column. The order is updated when it is used: slots that changed since then are removed and inserted at their
- * new places.
+ * All slots in the order of a column. The order is updated when it is used. Slots that changed since then are kept beside it until they are
+ * many; then they are removed and inserted at their new places.
  */
 export class Order {
   readonly #column: Column
@@ -49,6 +26,9 @@ export class Order {
   #total = 0
   /** The positions in the journals up to which the order includes the changes; null before the order is made. */
   #known: { column: number; ids: number } | null = null
+  #late: LateChanges | null = null
+  /** The bitmaps of the capacity at the first late change. */
+  #pool: BitmapPool | null = null
 
   constructor(column: Column, ids: Slots) {
     this.#column = column
@@ -56,26 +36,45 @@ export class Order {
   }
 
   get bytes(): number {
-    return this.#slots.byteLength
+    return this.#slots.byteLength + (this.#late?.bytes ?? 0)
   }
 
   get isMade(): boolean {
     return this.#known !== null
   }
 
-  /** The order as it is now. It is valid until the next change. */
+  /** The order as it is now, in one piece. It is valid until the next change. */
   now(): Sorted {
     return finished(this.steps())
   }
 
+  /** The order as it is now. It is valid until the next change. */
+  layers(): Layers {
+    const changed = this.#changed()
+    const isTooShort = this.#late !== null && this.#pool !== this.#ids.bitmaps
+    if (changed === null || isTooShort || (this.#late?.count ?? 0) + changed.length > maxLate) return { base: this.now(), late: null }
+    if (changed.length > 0) {
+      const known = this.#position
+      if (this.#late === null) {
+        this.#pool = this.#ids.bitmaps
+        this.#late = new LateChanges(this.#base, this.#column, this.#ids)
+      }
+      this.#late.add(changed)
+      this.#known = known
+    }
+    return { base: this.#base, late: this.#late }
+  }
+
   /** Makes the order, or brings it up to date, step by step. Values may change between the steps. */
   *steps(): Generator<void, Sorted> {
-    const changed = this.#changed()
-    if (changed === null) yield* this.#make()
-    for (let rest = this.#changed(); rest === null || rest.length > 0; rest = this.#changed()) {
+    for (let rest = this.#behind(); rest === null || rest.length > 0; rest = this.#behind()) {
       if (rest === null) yield* this.#make()
       else this.#update(rest)
     }
+    return this.#base
+  }
+
+  get #base(): Sorted {
     return { slots: this.#slots, values: this.#values, total: this.#total }
   }
 
@@ -89,9 +88,31 @@ export class Order {
     const ofColumn = this.#column.journal.since(this.#known.column)
     const ofIds = this.#ids.journal.since(this.#known.ids)
     if (ofColumn === null || ofIds === null) return null
-    const changed = new Set(ofColumn)
-    for (const slot of ofIds) changed.add(slot)
-    return changed.size > 1000 && changed.size > this.#total * largeShare ? null : Uint32Array.from(changed)
+    const changed = this.#together(ofColumn, ofIds)
+    return changed.length > 1000 && changed.length > this.#total * largeShare ? null : changed
+  }
+
+  /** The slots that changed since the base was made, each once; null if the order is to be made anew. */
+  #behind(): Uint32Array<ArrayBuffer> | null {
+    const changed = this.#changed()
+    if (changed === null || this.#late === null) return changed
+    const { stale, count } = this.#late
+    return this.#together(slotsIn(stale, count), changed)
+  }
+
+  /** These slots, each once. */
+  #together(some: Uint32Array, others: Uint32Array): Uint32Array<ArrayBuffer> {
+    const all = new Uint32Array(some.length + others.length)
+    const seen = this.#ids.bitmaps.take()
+    let count = 0
+    for (const slots of [some, others])
+      for (const slot of slots) {
+        if (hasBit(seen, slot)) continue
+        setBit(seen, slot)
+        all[count++] = slot
+      }
+    this.#ids.bitmaps.give(seen)
+    return all.subarray(0, count)
   }
 
   *#make(): Generator<void, void> {
@@ -103,6 +124,7 @@ export class Order {
     this.#slots = roomy
     this.#values = values
     this.#total = total
+    this.#dropLate()
     this.#known = known
   }
 
@@ -125,7 +147,13 @@ export class Order {
       this.#values,
     )
     this.#values += values
+    this.#dropLate()
     this.#known = known
+  }
+
+  #dropLate(): void {
+    if (this.#late && this.#pool === this.#ids.bitmaps) this.#pool.giveLater(this.#late.stale)
+    this.#late = null
   }
 
   #takeOut(changed: Uint32Array): void {
@@ -162,17 +190,4 @@ export class Order {
     }
     this.#total += added.length
   }
-}
-
-/**
- * The first place from `from` to `to` for which `holds` is true; `to` if there is none. `holds` must be true for all places after that one.
- */
-export function firstAfter(slots: Uint32Array, from: number, to: number, holds: (slot: number) => boolean): number {
-  let [low, high] = [from, to]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (holds(slots[middle]!)) high = middle
-    else low = middle + 1
-  }
-  return low
 }

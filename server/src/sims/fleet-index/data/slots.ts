@@ -1,4 +1,5 @@
-import { type Bitmap, bitmapOf, clearBit, hasBit, setBit, widened } from './columns/bitmap.ts'
+import { type Bitmap, clearBit, hasBit, setBit } from './columns/bitmap.ts'
+import { BitmapPool } from './columns/bitmap-pool.ts'
 import type { Column } from './columns/column.ts'
 import { Journal } from './columns/journal.ts'
 import { NumberColumn } from './columns/number-column.ts'
@@ -12,14 +13,25 @@ type Page = { slots: Int32Array; used: number }
  */
 export class Slots implements Column {
   readonly journal = new Journal()
-  readonly ranks = null
   readonly #ids = new NumberColumn()
   readonly #pages = new Map<number, Page>()
   readonly #free: number[] = []
-  #alive: Bitmap = bitmapOf(0)
+  #bitmaps = new BitmapPool(0)
+  #alive: Bitmap = this.#bitmaps.take()
   #capacity = 0
   #size = 0
   #limit = 0
+  #isAscending = true
+
+  /** The bitmaps of the present capacity. A greater capacity has others. */
+  get bitmaps(): BitmapPool {
+    return this.#bitmaps
+  }
+
+  /** True if a greater slot has a greater id. */
+  get isAscending(): boolean {
+    return this.#isAscending
+  }
 
   get alive(): Bitmap {
     return this.#alive
@@ -39,7 +51,7 @@ export class Slots implements Column {
   }
 
   get bytes(): number {
-    return this.#ids.bytes + this.#alive.byteLength + this.#pages.size * idsPerPage * 4 + this.journal.bytes
+    return this.#ids.bytes + this.#bitmaps.bytes + this.#pages.size * idsPerPage * 4 + this.journal.bytes
   }
 
   idAt(slot: number): number {
@@ -53,6 +65,7 @@ export class Slots implements Column {
 
   /** Gives a slot to a SIM that has none. */
   take(id: number): number {
+    if (this.#free.length > 0 || (this.#limit > 0 && id < this.idAt(this.#limit - 1))) this.#isAscending = false
     const slot = this.#free.pop() ?? this.#limit++
     const number = Math.floor(id / idsPerPage)
     let page = this.#pages.get(number)
@@ -96,7 +109,10 @@ export class Slots implements Column {
   grow(capacity: number): void {
     this.#capacity = capacity
     this.#ids.grow(capacity)
-    this.#alive = widened(this.#alive, capacity)
+    const last = this.#alive
+    this.#bitmaps = new BitmapPool(capacity)
+    this.#alive = this.#bitmaps.take()
+    this.#alive.set(last)
   }
 
   set(): never {

@@ -4,7 +4,8 @@ import { type Bitmap, countBits, hasBit, setBit } from './columns/bitmap.ts'
 import { fold } from './columns/fold.ts'
 import type { TextColumn } from './columns/text-column.ts'
 import type { Leaf } from './kept-bitmaps.ts'
-import { firstAfter, type Order } from './order.ts'
+import type { Order } from './order.ts'
+import { firstAfter } from './sorted.ts'
 
 /** A text column with the order of its texts. */
 export type OrderedTexts = { name: SimFieldName; column: TextColumn; order: () => Order }

@@ -28,26 +28,15 @@ export function fillBits(bits: Bitmap, slots: number, holds: (slot: number) => b
   }
 }
 
-export function intersect(bits: Bitmap, other: Bitmap): void {
-  for (let word = 0; word < bits.length; word++) bits[word]! &= other[word]!
-}
-
-export function subtract(bits: Bitmap, other: Bitmap): void {
-  for (let word = 0; word < bits.length; word++) bits[word]! &= ~other[word]!
-}
-
-export function unite(bits: Bitmap, other: Bitmap): void {
-  for (let word = 0; word < bits.length; word++) bits[word]! |= other[word]!
+function bitsOf(word: number): number {
+  let value = word - ((word >>> 1) & 0x55555555)
+  value = (value & 0x33333333) + ((value >>> 2) & 0x33333333)
+  return Math.imul((value + (value >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 export function countBits(bits: Bitmap): number {
   let count = 0
-  for (let word = 0; word < bits.length; word++) {
-    let value = bits[word]!
-    value -= (value >>> 1) & 0x55555555
-    value = (value & 0x33333333) + ((value >>> 2) & 0x33333333)
-    count += Math.imul((value + (value >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-  }
+  for (let word = 0; word < bits.length; word++) count += bitsOf(bits[word]!)
   return count
 }
 

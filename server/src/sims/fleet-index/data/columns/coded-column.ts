@@ -1,5 +1,5 @@
 import type { Bitmap } from './bitmap.ts'
-import type { Column, Ranks, Value } from './column.ts'
+import type { Column, Value } from './column.ts'
 import { Journal } from './journal.ts'
 import { RadixSort } from './radix-sort.ts'
 
@@ -34,6 +34,11 @@ export class CodedColumn implements Column {
 
   get codes(): Codes {
     return this.#codes
+  }
+
+  /** The codes are below this. */
+  get codeLimit(): number {
+    return this.#values.length
   }
 
   get bytes(): number {
@@ -96,11 +101,6 @@ export class CodedColumn implements Column {
   get places(): Places {
     this.#places ??= this.#placesNow()
     return this.#places
-  }
-
-  get ranks(): Ranks | null {
-    const codes = this.#codes
-    return codes instanceof Uint32Array ? null : { codes, offset: 0, ...this.places, counts: this.#counts }
   }
 
   isBlank(slot: number): boolean {

@@ -1,5 +1,5 @@
 import { type Bitmap, setBit } from './bitmap.ts'
-import type { Column, Ranks } from './column.ts'
+import type { Column } from './column.ts'
 import { Journal } from './journal.ts'
 import { RadixSort } from './radix-sort.ts'
 
@@ -7,10 +7,6 @@ type Numbers = Int16Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float64Array<
 
 /** The value that means blank, by the width of the numbers in octets. */
 const blanks = { 2: -(2 ** 15), 4: -(2 ** 31), 8: NaN } as const
-
-/** The ranks of all numbers of 16 bits, the smallest of which means blank. */
-const shortRanks = { offset: 2 ** 15, ofCode: Uint32Array.from({ length: 2 ** 16 }, (_, code) => code), blank: 2 ** 16, counts: null }
-shortRanks.ofCode[0] = shortRanks.blank
 
 /** Numbers by slot, in the narrowest type that holds all of them. */
 export class NumberColumn implements Column {
@@ -24,10 +20,6 @@ export class NumberColumn implements Column {
 
   get bytes(): number {
     return this.#values.byteLength + this.journal.bytes
-  }
-
-  get ranks(): Ranks | null {
-    return this.#values instanceof Int16Array ? { codes: this.#values, ...shortRanks } : null
   }
 
   grow(capacity: number): void {
