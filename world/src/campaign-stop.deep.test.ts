@@ -65,6 +65,9 @@ describe.skipIf(!findChromium())('the stop of a campaign in the browser', () => 
       await closeFinishedCampaigns(db, [id])
       await visit(page, `${url}/otas/campaigns/${id}`)
       await page.getByText('配信を停止しました。101台は取り消し（未実行）、1台が成功').waitFor()
+      await page.getByText('1/ 102台が終了取り消し 101台').waitFor()
+      await visit(page, `${url}/otas/campaigns`)
+      await page.getByText('1 / 102台').waitFor()
     },
   )
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { CancelledGlyph, FailedGlyph, NotFoundGlyph, PausedGlyph, StartedGlyph, SucceededGlyph } from '../ui/value/glyphs.tsx'
 import { Status } from '../ui/value/StatusText.tsx'
 import { useText } from '../ui/words/text.ts'
-import { finishedSims, outcomeOfCampaign, outcomeTone, setupPercent } from './campaign-counts.ts'
+import { outcomeOfCampaign, outcomeTone, settledSims, setupPercent } from './campaign-counts.ts'
 import type { CampaignOutcome } from './campaign-counts.ts'
 import { campaignText } from './campaign-text.ts'
 
@@ -24,7 +24,7 @@ const withShare: ReadonlySet<CampaignOutcome> = new Set(['settingUp', 'running',
 export function CampaignStateText({ campaign, pill = false }: { campaign: Campaign; pill?: boolean }) {
   const t = useText(campaignText)
   const outcome = outcomeOfCampaign(campaign)
-  const percent = campaign.total > 0 ? Math.floor((finishedSims(campaign) / campaign.total) * 100) : 0
+  const percent = campaign.total > 0 ? Math.floor((settledSims(campaign) / campaign.total) * 100) : 0
   const share = outcome === 'settingUp' && campaign.setup ? setupPercent(campaign.setup) : percent
   const glyphs: Record<CampaignOutcome, ReactNode> = {
     awaitingApproval: <IconUserCheck size={16} />,

@@ -1,6 +1,6 @@
 import type { Campaign, CampaignState } from '@simdeck/contract/ota.ts'
 import { expect, test } from 'vitest'
-import { countsByStatus, failedSims, finishedSims, outcomeOfCampaign, outcomeTone, unreleasedSims } from './campaign-counts.ts'
+import { countsByStatus, failedSims, finishedSims, outcomeOfCampaign, outcomeTone, settledSims, unreleasedSims } from './campaign-counts.ts'
 
 const none = { Ready: 0, Started: 0, Interrupted: 0, Failed: 0, Succeeded: 0, Blocked: 0, NotFound: 0 }
 const campaign = (state: CampaignState, counts: Partial<Campaign['counts']>, cancelled = 0) => ({
@@ -15,7 +15,8 @@ test('a cancelled SIM is not a failure, and the parts add up to all SIMs', () =>
   const stopped = campaign('stopped', { Succeeded: 5, Failed: 14, Blocked: 1 }, 12)
   expect(countsByStatus(stopped)).toMatchObject({ Failed: 2, Cancelled: 12, Succeeded: 5 })
   expect(failedSims(stopped)).toBe(3)
-  expect(finishedSims(stopped)).toBe(20)
+  expect(finishedSims(stopped)).toBe(8)
+  expect(settledSims(stopped)).toBe(20)
   expect(Object.values(countsByStatus(stopped)).reduce((sum, count) => sum + count)).toBe(20)
 })
 

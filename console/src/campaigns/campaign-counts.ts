@@ -23,10 +23,13 @@ export function countsByStatus({ counts, cancelled }: Figures): Record<CountedSt
   return { ...counts, Failed: counts.Failed - cancelled, Cancelled: cancelled }
 }
 
-/** Number of SIMs whose OTA has ended. */
-export function finishedSims({ counts: { Succeeded, Failed, Blocked, NotFound } }: Figures): number {
+/** Number of SIMs for which nothing is left to do: their OTA has ended, or was cancelled. */
+export function settledSims({ counts: { Succeeded, Failed, Blocked, NotFound } }: Pick<Figures, 'counts'>): number {
   return Succeeded + Failed + Blocked + NotFound
 }
+
+/** Number of SIMs whose OTA has ended. Cancelled SIMs, to which nothing was sent, are not counted. */
+export const finishedSims = (figures: Figures): number => settledSims(figures) - figures.cancelled
 
 /** Number of SIMs whose OTA failed or was blocked. Cancelled SIMs are not counted. */
 export function failedSims(figures: Figures): number {

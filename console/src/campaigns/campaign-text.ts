@@ -80,6 +80,8 @@ export const campaignText = defineText({
   notFound: { ja: '配信が見つかりません', en: 'Campaign not found' },
   finishedOf: { ja: (total: string) => `/ ${total}台が終了`, en: (total: string) => `of ${total} SIMs done` },
   ofFinished: { ja: (percent: string) => `終了分の${percent}`, en: (percent: string) => `${percent} of done` },
+  ofAll: { ja: (percent: string) => `全体の${percent}`, en: (percent: string) => `${percent} of all` },
+  cancelledApart: { ja: (n: string) => `取り消し ${n}台`, en: (n: string) => `${n} cancelled` },
   resumes: { ja: '次のポーリングで再開', en: 'resume at next poll' },
   heldBack: { ja: '再開するまで保留', en: 'held until resumed' },
   pause: { ja: '一時停止', en: 'Pause' },

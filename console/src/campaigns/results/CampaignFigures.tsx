@@ -43,13 +43,16 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const open = openCampaignStates.includes(state)
   const shown = [...(open ? shownWhileOpen : shownAfterEnd), ...shownIfAny.filter((part) => counts[part] > 0)]
   const finished = finishedSims(campaign)
-  const share = (count: number): string =>
-    finished < total ? t.ofFinished(formatPercent(count, finished, 1)) : formatPercent(count, total, 1)
+  const share = (part: CountedStatus): string => {
+    if (part === 'Cancelled') return t.ofAll(formatPercent(counts.Cancelled, total, 1))
+    return finished < total ? t.ofFinished(formatPercent(counts[part], finished, 1)) : formatPercent(counts[part], total, 1)
+  }
   return (
     <section className={css.summary}>
       <div className={css.head}>
         <span className={css.big}>{formatNumber(finished)}</span>
         <span className={css.of}>{t.finishedOf(formatNumber(total))}</span>
+        {campaign.cancelled > 0 && <span className={css.of}>{t.cancelledApart(formatNumber(campaign.cancelled))}</span>}
         {open && !setup && (
           <span className={css.headEnd}>
             <CampaignPace campaign={campaign} />
@@ -74,7 +77,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
                 </Status>
               }
               value={formatNumber(counts[part])}
-              note={counts[part] > 0 ? (notes[part] ?? share(counts[part])) : undefined}
+              note={counts[part] > 0 ? (notes[part] ?? share(part)) : undefined}
             />
           </li>
         ))}

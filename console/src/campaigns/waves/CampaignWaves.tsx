@@ -5,7 +5,7 @@ import { otaStatusText } from '../../ui/value/StatusText.tsx'
 import { Time } from '../../ui/value/Time.tsx'
 import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
-import { barPartsOf, failedSims, finishedSims } from '../campaign-counts.ts'
+import { barPartsOf, failedSims, finishedSims, settledSims } from '../campaign-counts.ts'
 import { ReleaseWave } from './ReleaseWave.tsx'
 import { WaveVerdictText } from './WaveVerdictText.tsx'
 import { wavesText } from './waves-text.ts'
@@ -45,7 +45,7 @@ export function CampaignWaves({ campaign }: { campaign: Campaign }) {
 function waitingFor({ rollout, waves }: Campaign, next: number, t: Translations<typeof wavesText>): string {
   const present = waves[next - 2]
   if (!present || !rollout) return ''
-  const missing = Math.ceil((present.sims * rollout.endedPercent) / 100) - finishedSims(present)
+  const missing = Math.ceil((present.sims * rollout.endedPercent) / 100) - settledSims(present)
   if (missing > 0) return t.waitsFor(next, formatNumber(missing))
   return rollout.pollsAgain ? t.waitsForPoll(next) : ''
 }
@@ -69,6 +69,7 @@ function Wave({ wave, campaign }: { wave: CampaignWave; campaign: Campaign }) {
           <>
             <Time at={releasedAt} />
             <span>{t.results(formatNumber(counts.Succeeded), formatNumber(failedSims(wave)))}</span>
+            {wave.cancelled > 0 && <span>{t.cancelled(formatNumber(wave.cancelled))}</span>}
           </>
         )}
       </p>

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignWave } from '@simdeck/contract/ota.ts'
-import { countsByStatus, finishedSims } from '../campaign-counts.ts'
+import { countsByStatus, settledSims } from '../campaign-counts.ts'
 
 /**
  * The verdict on a wave. `held`: its failures stayed within the limit. `exceeded`: they did not. `wentOn`: they did not, and the next wave
@@ -21,7 +21,7 @@ export function verdictOf(
   const results = Succeeded + Failed
   if (results === 0) return null
   const succeeded = (100 * Succeeded) / results
-  const enoughEnded = 100 * finishedSims(wave) >= rollout.endedPercent * wave.sims && wave.cancelled === 0
+  const enoughEnded = 100 * settledSims(wave) >= rollout.endedPercent * wave.sims && wave.cancelled === 0
   const isFollowed = waves.some(({ wave: another, releasedAt }) => another > wave.wave && releasedAt !== null)
   const pausesCampaign = paused?.cause === 'failures' && paused.wave === wave.wave
   const isOver = enoughEnded || isFollowed || pausesCampaign

@@ -19,6 +19,7 @@ export const wavesText = defineText({
     ja: (succeeded: string, failed: string) => `成功 ${succeeded}・失敗 ${failed}`,
     en: (succeeded: string, failed: string) => `${succeeded} succeeded, ${failed} failed`,
   },
+  cancelled: { ja: (n: string) => `取り消し ${n}`, en: (n: string) => `${n} cancelled` },
   held: { ja: (share: string) => `上限内・成功${share}`, en: (share: string) => `within the limit, ${share} succeeded` },
   exceeded: { ja: (share: string) => `上限を超過・成功${share}`, en: (share: string) => `over the limit, ${share} succeeded` },
   wentOn: {
