@@ -81,6 +81,7 @@ describe.skipIf(!findChromium())('waves', () => {
 
       const holders = () => world.fleet.sims.filter((sim) => sim.registry().applications.some(({ aid }) => aid === customAid.module))
       expect(holders()).toHaveLength(10)
+      await page.getByRole('heading', { name: '元に戻すには' }).waitFor()
       await button('ロールバック').click()
       await page.getByText('この配信のアプレットを削除します').waitFor()
       await button('10台をロールバック').click()
@@ -91,6 +92,7 @@ describe.skipIf(!findChromium())('waves', () => {
       await page.getByRole('link', { name: `#${campaign!.id}` }).click()
       await page.getByText('一部失敗').waitFor()
       await page.getByText('この配信はロールバックされました。').waitFor()
+      expect(await page.getByRole('heading', { name: '元に戻すには' }).count()).toBe(0)
       await page.getByRole('link', { name: /^ロールバック #\d+ を開く$/ }).click()
       await page.getByText('10台すべてが成功しました。').waitFor()
       await page.getByRole('link', { name: `#${campaign!.id}` }).click()

@@ -97,15 +97,21 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
       <Section title={t.facts} end={<ChangeLimits campaign={campaign} />}>
         <Facts facts={facts} end />
       </Section>
-      <Section title={t.undo}>
-        <p className={css.undo}>
-          {campaign.state === 'running' && t.undoReady}
-          {undoText(campaign, t, language)}
-        </p>
-      </Section>
+      {!isRolledBack(campaign) && (
+        <Section title={t.undo}>
+          <p className={css.undo}>
+            {campaign.state === 'running' && t.undoReady}
+            {undoText(campaign, t, language)}
+          </p>
+        </Section>
+      )}
     </>
   )
 }
+
+/** True from the start of a rollback on, unless it ended before it had restored all SIMs. */
+const isRolledBack = ({ rolledBackBy }: Campaign): boolean =>
+  rolledBackBy !== null && rolledBackBy.state !== 'stopped' && rolledBackBy.state !== 'completedWithFailures'
 
 function undoText({ action, appletType, library }: Campaign, t: Translations<typeof campaignText>, language: Language): string {
   const kind = otaKind(action)
