@@ -68,7 +68,15 @@ describe.skipIf(!findChromium())('approval by a second person', () => {
       await one.sees('101台以上の配信には、別のメンバーの承認が必要です。承認されるまで、どのSIMにも送信しません。')
       expect(await one.button(/配信を開始/).count()).toBe(0)
       await one.page.getByRole('textbox', { name: '承認する人へのメモ' }).fill('設備側と合意済みです')
-      await one.page.getByRole('textbox', { name: '対象の台数' }).fill('101')
+      // The count is beside the button, in view without scrolling.
+      const count = one.page.getByRole('textbox', { name: '対象の台数' })
+      await one.page.evaluate(() => scrollTo(0, 0))
+      const { y, height } = (await count.boundingBox())!
+      expect(y + height).toBeLessThan(one.page.viewportSize()!.height)
+      await one.sees('対象の台数（101）を入力してください')
+      await count.fill('100')
+      await one.sees('対象は101台です。')
+      await count.fill('101')
       await one.button('101台の配信の承認を依頼').click()
       await one.sees('101台の配信の承認を依頼しました')
       await one.page.getByRole('link', { name: '配信を開く' }).click()

@@ -205,7 +205,6 @@ export const wizardText = defineText({
   },
   consentMissing: { ja: 'アプレットの削除への同意が必要です', en: 'Agree to the removal of the present applets' },
   typeCount: { ja: '対象の台数', en: 'Number of SIMs' },
-  typeCountNote: { ja: (n: string) => `確認のため、${n} と入力してください`, en: (n: string) => `Type ${n} to confirm` },
   countMissing: { ja: (n: string) => `対象の台数（${n}）を入力してください`, en: (n: string) => `Type the number of SIMs, ${n}` },
   countWrong: { ja: (n: string) => `対象は${n}台です。`, en: (n: string) => `It is ${n} SIMs.` },
   name: { ja: '配信名', en: 'Campaign name' },

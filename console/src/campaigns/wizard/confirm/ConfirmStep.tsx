@@ -123,7 +123,8 @@ export function ConfirmStep(props: StepProps) {
     const problem = rolloutProblem(rollout, nowMs)
     if (problem) return rolloutWords[problemWords[problem]]
     if (losingSims(dryRun) > 0 && !consent) return library ? t.consentLibraryMissing : t.consentMissing
-    return requiresCount && !countMatches ? t.countMissing(count) : null
+    if (!requiresCount || countMatches) return null
+    return typed === '' ? t.countMissing(count) : t.countWrong(count)
   }
   const hindrance = findHindrance()
   return (
@@ -171,18 +172,6 @@ export function ConfirmStep(props: StepProps) {
                   onChange={(event) => onName(event.currentTarget.value)}
                 />
                 {approvalFrom !== null && <AskApproval from={approvalFrom} note={note} onNote={setNote} />}
-                {requiresCount && (
-                  <TextInput
-                    size="md"
-                    label={t.typeCount}
-                    description={t.typeCountNote(count)}
-                    inputMode="numeric"
-                    autoComplete="off"
-                    value={typed}
-                    error={typed !== '' && !countMatches ? t.countWrong(count) : null}
-                    onChange={(event) => setTyped(event.currentTarget.value)}
-                  />
-                )}
               </div>
               <div className={css.restore}>
                 <SaveTemplate
@@ -210,6 +199,17 @@ export function ConfirmStep(props: StepProps) {
         </div>
       )}
       <WizardFoot onBack={onBack} note={t.canChange} disabledReason={hindrance}>
+        {prepared.data && requiresCount && (
+          <TextInput
+            classNames={{ root: css.count, label: css.countLabel }}
+            label={t.typeCount}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            error={typed !== '' && !countMatches}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
         <MayButton
           permission="OTA_CREATE"
           variant="primary"
