@@ -3,11 +3,9 @@ import type { SimFieldName } from '@simdeck/contract/sim-fields.ts'
 import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { CodedField, Share } from '../../sql/shares.ts'
-import { codedPage } from './coded-pages.ts'
 import { type Bitmap, slotsIn } from './columns/bitmap.ts'
-import { CodeBitmaps } from './columns/code-bitmaps.ts'
-import { CodedColumn } from './columns/coded-column.ts'
 import type { Column, Value } from './columns/column.ts'
+import { ValueBitmaps } from './columns/value-bitmaps.ts'
 import { Conditions } from './conditions.ts'
 import { valuesOf } from './facets.ts'
 import { Columns } from './fields.ts'
@@ -20,6 +18,7 @@ import { Selections } from './selections.ts'
 import { classesOf, sharesOf } from './shares.ts'
 import { Slots } from './slots.ts'
 import { finished, firstAfter, sortSlots } from './sorted.ts'
+import { valuedPage } from './valued-pages.ts'
 
 /** The values of one SIM in the order of `indexedFields`. Moments are microseconds since 1970. */
 export type IndexedRow = { id: number; values: readonly Value[] }
@@ -54,7 +53,7 @@ export class FleetData {
   readonly #kept = new KeptBitmaps(this.#slots)
   readonly #byId = new Order(this.#slots, this.#slots)
   readonly #orders = new Map<SimFieldName, Order>()
-  readonly #codeBitmaps = new Map<CodedColumn, CodeBitmaps>()
+  readonly #valueBitmaps = new Map<Column, ValueBitmaps>()
   readonly #conditions = new Conditions(this.#columns, this.#slots, this.#selections, (name) => this.#orderOf(name))
   readonly #sortedAlone: number
 
@@ -215,7 +214,7 @@ export class FleetData {
     this.#columns.grow(capacity)
     this.#selections.grow()
     this.#kept.clear()
-    for (const bitmaps of this.#codeBitmaps.values()) bitmaps.clear()
+    for (const bitmaps of this.#valueBitmaps.values()) bitmaps.clear()
   }
 
   #orderOf(name: SimFieldName): Order {
@@ -235,11 +234,8 @@ export class FleetData {
       const base = finished(sortSlots(column, this.#slots, slotsIn(wanted.bits, wanted.total)))
       return pageOf({ base, late: null }, wanted, descending, pool)
     }
-    if (column instanceof CodedColumn) {
-      const bitmaps = this.#bitmapsOf(column)
-      const pageById = (some: Wanted) => this.#pageById(some, descending)
-      if (bitmaps) return codedPage({ bitmaps, places: column.places, pageById }, wanted, descending, pool)
-    }
+    const values = this.#bitmapsOf(column)
+    if (values) return valuedPage({ values, pageById: (some) => this.#pageById(some, descending) }, wanted, descending, pool)
     return pageOf(this.#orderOf(field).layers(), wanted, descending, pool)
   }
 
@@ -248,11 +244,12 @@ export class FleetData {
     return this.#slots.isAscending ? pickedPage(pool, wanted, descending) : pageOf(this.#byId.layers(), wanted, descending, pool)
   }
 
-  #bitmapsOf(column: CodedColumn): readonly Bitmap[] | null {
-    let known = this.#codeBitmaps.get(column)
+  #bitmapsOf(column: Column): Bitmap[][] | null {
+    if (!column.numbered) return null
+    let known = this.#valueBitmaps.get(column)
     if (!known) {
-      known = new CodeBitmaps(column)
-      this.#codeBitmaps.set(column, known)
+      known = new ValueBitmaps(column)
+      this.#valueBitmaps.set(column, known)
     }
     return known.now(this.#slots.bitmaps)
   }

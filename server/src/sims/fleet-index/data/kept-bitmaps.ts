@@ -5,10 +5,11 @@ import type { Slots } from './slots.ts'
 const maxKept = 128
 /** The share of changed slots from which a bitmap is filled anew. */
 const largeShare = 1 / 8
-/** The time for which a bitmap of a condition that depends on the time is kept, in microseconds. */
+/** The longest and the shortest time for which a bitmap of a condition that depends on the time is kept, in microseconds. */
 const keptTime = 60e6
-/** The number of slots whose moment comes within that time from which the bitmap is not kept. */
-const maxDue = 65_536
+const leastKeptTime = 0.5e6
+/** The greatest number of slots whose moment comes within that time. If there are more, the bitmap is kept for a shorter time. */
+const maxDue = 16_384
 
 /** One condition on a SIM. */
 export type Leaf = {
@@ -30,7 +31,7 @@ type Moments = { now: number; nextOf: (slot: number, from: number) => number }
 /** The slots whose moment is between two times. */
 type Due = { from: number; until: number; slots: number[] }
 
-type Kept = { bits: Bitmap; positions: number[]; due: Due | null }
+type Kept = { bits: Bitmap; positions: number[]; due: Due | null; keptTime: number }
 
 /** The bitmaps of the leaves that were used last. Only slots that changed since then, or whose moment came, are tested again. */
 export class KeptBitmaps {
@@ -83,19 +84,21 @@ export class KeptBitmaps {
     const positions = journals.map(({ position }) => position)
     if (!last || changed === null) {
       const bits = this.#filled(leaf, last?.bits ?? this.#slots.bitmaps.take())
-      return { bits, positions, due: moments ? this.#dueOf(moments) : null }
+      const time = last?.keptTime ?? keptTime
+      const due = moments && time >= leastKeptTime ? this.#dueOf(moments, time) : null
+      return { bits, positions, due, keptTime: due ? time : time / 8 }
     }
     const { bits, due } = last
     for (const slot of changed) writeBit(bits, slot, test(slot))
-    if (!moments || !due) return { bits, positions, due }
+    if (!moments || !due) return { ...last, positions }
     for (const slot of changed) if (moments.nextOf(slot, due.from) <= due.until) due.slots.push(slot)
     for (const slot of due.slots) writeBit(bits, slot, test(slot))
-    return { bits, positions, due: due.slots.length > maxDue ? null : due }
+    return { ...last, positions, due: due.slots.length > maxDue ? null : due }
   }
 
   /** Null if there are too many slots whose moment comes soon. */
-  #dueOf({ now, nextOf }: Moments): Due | null {
-    const due: Due = { from: now, until: now + keptTime, slots: [] }
+  #dueOf({ now, nextOf }: Moments, time: number): Due | null {
+    const due: Due = { from: now, until: now + time, slots: [] }
     const { limit, alive } = this.#slots
     for (let slot = 0; slot < limit; slot++) {
       if (!hasBit(alive, slot) || nextOf(slot, now) > due.until) continue

@@ -1,4 +1,5 @@
 import { type Bitmap, hasBit, setBit } from './columns/bitmap.ts'
+import type { BitmapPool } from './columns/bitmap-pool.ts'
 import type { Column } from './columns/column.ts'
 import type { Slots } from './slots.ts'
 import { finished, firstAfter, type Sorted, sortSlots } from './sorted.ts'
@@ -14,10 +15,7 @@ export type Late = {
   blanks: Placed
 }
 
-/**
- * The changes of an order since its base was made. They cost as much as there are changes, while a change of the base moves half of the
- * order.
- */
+/** The changes of an order since its base was made. Adding to them takes less time than changing the base, which is much longer. */
 export class LateChanges implements Late {
   readonly stale: Bitmap
   values: Placed = { slots: new Uint32Array(0), places: new Uint32Array(0) }
@@ -25,18 +23,25 @@ export class LateChanges implements Late {
   readonly #base: Sorted
   readonly #column: Column
   readonly #ids: Slots
+  readonly #pool: BitmapPool
   #count = 0
 
   constructor(base: Sorted, column: Column, ids: Slots) {
     this.#base = base
     this.#column = column
     this.#ids = ids
-    this.stale = ids.bitmaps.take()
+    this.#pool = ids.bitmaps
+    this.stale = this.#pool.take()
   }
 
   /** The number of changed slots. */
   get count(): number {
     return this.#count
+  }
+
+  /** True if no slot is greater than the bitmap has room for. */
+  get hasRoom(): boolean {
+    return this.#pool === this.#ids.bitmaps
   }
 
   get bytes(): number {
@@ -45,7 +50,7 @@ export class LateChanges implements Late {
 
   /** Adds slots that changed, each once; also those that are no longer in use. */
   add(changed: Uint32Array<ArrayBuffer>): void {
-    const moved = this.#ids.bitmaps.scratch().fill(0)
+    const moved = this.#pool.take()
     for (const slot of changed) {
       setBit(moved, slot)
       if (hasBit(this.stale, slot)) continue
@@ -59,6 +64,12 @@ export class LateChanges implements Late {
     const byValue = (slot: number, other: number) => this.#column.compare(slot, other) || this.#ids.compare(slot, other)
     this.values = this.#merged(without(this.values, moved), alive.subarray(0, values), 0, valuesInBase, byValue)
     this.blanks = this.#merged(without(this.blanks, moved), alive.subarray(values), valuesInBase, total, byId)
+    this.#pool.give(moved)
+  }
+
+  /** Ends the use of the changes. */
+  release(): void {
+    this.#pool.giveLater(this.stale)
   }
 
   /** Merges sorted slots into others. Their places are in the base from `from` to `to`. */

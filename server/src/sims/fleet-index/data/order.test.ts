@@ -33,7 +33,7 @@ function sorted(fleet: ReadonlyMap<number, Sim>, field: SimFieldName, descending
 test('orders stay right beside thousands of changes at a time, new SIMs, deleted SIMs and more room', () => {
   const dice = new Dice(92)
   // The room is used up after some rounds, while changes are kept beside the orders.
-  const index = new FleetData({ expected: sims + 100, sortedAlone: 0 })
+  const index = new FleetData({ expected: sims + 1_650, sortedAlone: 0 })
   const fleet = new Map<number, Sim>()
   const set = (ids: Iterable<number>, round: number) => {
     const rows = [...new Set(ids)].map((id) => {
@@ -52,7 +52,7 @@ test('orders stay right beside thousands of changes at a time, new SIMs, deleted
       Array.from({ length: changedAtOnce }, () => 2 * dice.below(sims) + 1),
       round,
     )
-    const gone = Array.from({ length: 50 }, () => 2 * dice.below(sims) + 1)
+    const gone = Array.from({ length: 10 }, () => 2 * dice.below(sims) + 1)
     index.remove(gone)
     for (const id of gone) fleet.delete(id)
     set(

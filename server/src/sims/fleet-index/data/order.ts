@@ -1,5 +1,4 @@
 import { bitmapOf, hasBit, setBit, slotsIn } from './columns/bitmap.ts'
-import type { BitmapPool } from './columns/bitmap-pool.ts'
 import type { Column } from './columns/column.ts'
 import { type Late, LateChanges } from './late-changes.ts'
 import type { Slots } from './slots.ts'
@@ -16,7 +15,7 @@ export type Layers = { base: Sorted; late: Late | null }
 
 /**
  * All slots in the order of a column. The order is updated when it is used. Slots that changed since then are kept beside it until they are
- * many; then they are removed and inserted at their new places.
+ * many; then they are put in.
  */
 export class Order {
   readonly #column: Column
@@ -27,8 +26,6 @@ export class Order {
   /** The positions in the journals up to which the order includes the changes; null before the order is made. */
   #known: { column: number; ids: number } | null = null
   #late: LateChanges | null = null
-  /** The bitmaps of the capacity at the first late change. */
-  #pool: BitmapPool | null = null
 
   constructor(column: Column, ids: Slots) {
     this.#column = column
@@ -51,25 +48,19 @@ export class Order {
   /** The order as it is now. It is valid until the next change. */
   layers(): Layers {
     const changed = this.#changed()
-    const isTooShort = this.#late !== null && this.#pool !== this.#ids.bitmaps
-    if (changed === null || isTooShort || (this.#late?.count ?? 0) + changed.length > maxLate) return { base: this.now(), late: null }
-    if (changed.length > 0) {
-      const known = this.#position
-      if (this.#late === null) {
-        this.#pool = this.#ids.bitmaps
-        this.#late = new LateChanges(this.#base, this.#column, this.#ids)
-      }
-      this.#late.add(changed)
-      this.#known = known
-    }
+    const late = this.#late
+    if (changed === null || late?.hasRoom === false || (late?.count ?? 0) + changed.length > maxLate)
+      return { base: this.now(), late: null }
+    if (changed.length > 0) this.#addLate(changed)
     return { base: this.#base, late: this.#late }
   }
 
   /** Makes the order, or brings it up to date, step by step. Values may change between the steps. */
   *steps(): Generator<void, Sorted> {
-    for (let rest = this.#behind(); rest === null || rest.length > 0; rest = this.#behind()) {
-      if (rest === null) yield* this.#make()
-      else this.#update(rest)
+    for (let changed = this.#changed(); changed === null || changed.length > 0 || this.#late; changed = this.#changed()) {
+      if (changed === null) yield* this.#make()
+      else if (changed.length > maxLate || this.#late?.hasRoom === false) this.#update(this.#withLate(changed))
+      else this.#settle(this.#addLate(changed))
     }
     return this.#base
   }
@@ -92,12 +83,43 @@ export class Order {
     return changed.length > 1000 && changed.length > this.#total * largeShare ? null : changed
   }
 
-  /** The slots that changed since the base was made, each once; null if the order is to be made anew. */
-  #behind(): Uint32Array<ArrayBuffer> | null {
-    const changed = this.#changed()
-    if (changed === null || this.#late === null) return changed
-    const { stale, count } = this.#late
-    return this.#together(slotsIn(stale, count), changed)
+  #addLate(changed: Uint32Array<ArrayBuffer>): LateChanges {
+    const known = this.#position
+    const late = (this.#late ??= new LateChanges(this.#base, this.#column, this.#ids))
+    late.add(changed)
+    this.#known = known
+    return late
+  }
+
+  /** Puts the late changes into the base. */
+  #settle({ stale, values, blanks }: Late): void {
+    const slots = this.#slots
+    const next = new Uint32Array(this.#ids.capacity)
+    let [at, count] = [0, 0]
+    const take = (to: number) => {
+      for (; at < to; at++) {
+        const slot = slots[at]!
+        next[count] = slot
+        count += 1 - ((stale[slot >>> 5]! >>> (slot & 31)) & 1)
+      }
+    }
+    const takeAll = (late: Late['values'], to: number) => {
+      for (let other = 0; other < late.slots.length; other++) {
+        take(late.places[other]!)
+        next[count++] = late.slots[other]!
+      }
+      take(to)
+      return count
+    }
+    this.#values = takeAll(values, this.#values)
+    this.#total = takeAll(blanks, this.#total)
+    this.#slots = next
+    this.#dropLate()
+  }
+
+  /** These slots and those that changed since the base was made, each once. */
+  #withLate(changed: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+    return this.#late === null ? changed : this.#together(slotsIn(this.#late.stale, this.#late.count), changed)
   }
 
   /** These slots, each once. */
@@ -152,7 +174,7 @@ export class Order {
   }
 
   #dropLate(): void {
-    if (this.#late && this.#pool === this.#ids.bitmaps) this.#pool.giveLater(this.#late.stale)
+    this.#late?.release()
     this.#late = null
   }
 

@@ -25,7 +25,7 @@ export function pageOf({ base, late }: Layers, { bits, total, skip, take }: Want
   const values = { from: 0, to: base.values, late: late?.values.slots ?? none, places: late?.values.places ?? none }
   const blanks = { from: base.values, to: base.total, late: late?.blanks.slots ?? none, places: late?.blanks.places ?? none }
   if (late === null && total === base.total) return sliceOf(base.slots, [values, blanks], descending, skip, end)
-  const inBase = late === null ? bits : pool.scratch()
+  const inBase = late === null ? bits : pool.take()
   if (late !== null) pool.without(inBase, bits, late.stale)
   const isReversed = skip > total - end
   const scan = new Scan(base.slots, inBase, bits, isReversed ? total - end : skip, end - skip)
@@ -35,6 +35,7 @@ export function pageOf({ base, late }: Layers, { bits, total, skip, take }: Want
     if (descending === isReversed) scan.forth(section)
     else scan.back(section)
   }
+  if (late !== null) pool.give(inBase)
   return isReversed ? scan.page.toReversed() : scan.page
 }
 

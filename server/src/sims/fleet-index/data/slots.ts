@@ -13,6 +13,7 @@ type Page = { slots: Int32Array; used: number }
  */
 export class Slots implements Column {
   readonly journal = new Journal()
+  readonly numbered = null
   readonly #ids = new NumberColumn()
   readonly #pages = new Map<number, Page>()
   readonly #free: number[] = []

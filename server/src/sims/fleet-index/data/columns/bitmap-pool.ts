@@ -15,9 +15,9 @@ const pageBytes = 65_536
 /** The operations process as many slots at a time. */
 const slotsAtOnce = 128
 /** The number of bitmaps. The system provides their memory when they are first written. */
-const most = 768
+const most = 1024
 /** Bitmaps that are left for those that must have one. */
-const reserved = 256
+const reserved = 320
 /** The first octets of the memory hold the slots that `pick` finds. */
 const foundOctets = 4096
 

@@ -1,5 +1,5 @@
 import type { Bitmap } from './bitmap.ts'
-import type { Column, Value } from './column.ts'
+import type { Column, Numbered, Value } from './column.ts'
 import { Journal } from './journal.ts'
 import { RadixSort } from './radix-sort.ts'
 
@@ -34,11 +34,6 @@ export class CodedColumn implements Column {
 
   get codes(): Codes {
     return this.#codes
-  }
-
-  /** The codes are below this. */
-  get codeLimit(): number {
-    return this.#values.length
   }
 
   get bytes(): number {
@@ -101,6 +96,12 @@ export class CodedColumn implements Column {
   get places(): Places {
     this.#places ??= this.#placesNow()
     return this.#places
+  }
+
+  get numbered(): Numbered | null {
+    const codes = this.#codes
+    const { ofCode, blank } = this.places
+    return codes instanceof Uint32Array ? null : { numbers: codes, placeOf: (code) => ofCode[code]!, blank }
   }
 
   isBlank(slot: number): boolean {

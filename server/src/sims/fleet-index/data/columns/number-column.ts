@@ -1,5 +1,5 @@
 import { type Bitmap, setBit } from './bitmap.ts'
-import type { Column } from './column.ts'
+import type { Column, Numbered } from './column.ts'
 import { Journal } from './journal.ts'
 import { RadixSort } from './radix-sort.ts'
 
@@ -20,6 +20,12 @@ export class NumberColumn implements Column {
 
   get bytes(): number {
     return this.#values.byteLength + this.journal.bytes
+  }
+
+  get numbered(): Numbered | null {
+    const values = this.#values
+    const blank = 2 ** 15
+    return values instanceof Int16Array ? { numbers: values, placeOf: (value) => (value === blanks[2] ? blank : value), blank } : null
   }
 
   grow(capacity: number): void {

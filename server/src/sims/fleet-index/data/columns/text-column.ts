@@ -11,6 +11,7 @@ const foldedOctets = new Uint8Array(1024)
 /** Texts by slot. They are searched in their folded form, and sorted and compared as they are. */
 export class TextColumn implements Column {
   readonly journal = new Journal()
+  readonly numbered = null
   /** The folded texts. */
   readonly #folded = new TextHeap()
   /** The texts that differ from their folded form. */
