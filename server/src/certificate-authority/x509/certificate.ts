@@ -68,7 +68,7 @@ export type Certificate = {
 /** Maximum of octets of a certificate that is read. */
 const maxCertificateOctets = 16_384
 
-/** Reads a certificate (RFC 5280). Throws `ProtocolError`. */
+/** Reads a certificate (RFC 5280) whose names and key can be shown. Throws `ProtocolError`. */
 export function readCertificate(bytes: Uint8Array): Certificate {
   if (bytes.length > maxCertificateOctets) throw new ProtocolError('der', 'the certificate is too long')
   const fields = new DerReader(readWhole(bytes, derTags.sequence).value).sequence()
@@ -76,6 +76,7 @@ export function readCertificate(bytes: Uint8Array): Certificate {
   const serial = readInteger(fields.next(derTags.integer).value)
   fields.next(derTags.sequence)
   const issuer = fields.next(derTags.sequence).whole
+  readName(issuer)
   const validity = fields.sequence()
   const [validFrom, validTo] = [readTime(validity.next()), readTime(validity.next())]
   const subject = fields.next(derTags.sequence).whole
@@ -103,7 +104,10 @@ export function readCertificate(bytes: Uint8Array): Certificate {
 
 function parsed(bytes: Uint8Array): X509Certificate {
   try {
-    return new X509Certificate(bytes)
+    const x509 = new X509Certificate(bytes)
+    // The key is decoded only now, which fails for an unknown algorithm.
+    void x509.publicKey
+    return x509
   } catch {
     throw new ProtocolError('der', 'not a certificate')
   }

@@ -1,6 +1,7 @@
 import { sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toHex } from '@simdeck/protocol/bytes.ts'
+import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import {
   certificationRequest,
   certificationRequestInfo,
@@ -8,9 +9,10 @@ import {
   p256Point,
   readCertificationRequest,
 } from '@simdeck/protocol/x509/certification-request.ts'
+import { bitString, der, derTags, oid, sequence } from '@simdeck/protocol/x509/der.ts'
 import { encodeName, nameText } from '@simdeck/protocol/x509/name.ts'
 import { OpenSsl } from '../../testing/openssl.ts'
-import { isIssuedBy, newSerial, readCertificate } from './certificate.ts'
+import { isIssuedBy, newSerial, readCertificate, signCertificate } from './certificate.ts'
 import { type RevokedEntry, signCrl } from './crl.ts'
 import { decodedCertificate } from './decode.ts'
 import { keyIdentifier } from './extensions.ts'
@@ -45,6 +47,19 @@ const crlOf = (entries: readonly RevokedEntry[], by = device) =>
   )
 const verify = (...args: string[]) =>
   openssl.run('verify', '-x509_strict', '-purpose', 'sslclient', '-CAfile', 'root.pem', '-untrusted', 'device.pem', ...args, 'client.pem')
+
+test('a certificate with a name or a key that cannot be shown is refused', () => {
+  const { keyInfo, key } = newPair()
+  const names = { issuer: encodeName({ CN: 'x' }), subject: encodeName({ CN: 'x' }) }
+  const content = { serial: newSerial(), validFrom: new Date(), validTo: new Date(Date.now() + day), keyInfo, extensions: [], ...names }
+  const read = (more: Partial<typeof content>) => () => readCertificate(signCertificate({ ...content, ...more }, key))
+  expect(read({})).not.toThrow()
+  const universalString = 0x1c
+  const name = sequence(der(derTags.set, sequence(oid('2.5.4.3'), der(universalString, Uint8Array.of(0, 0, 0, 0x41)))))
+  expect(read({ issuer: name })).toThrow(ProtocolError)
+  expect(read({ subject: name })).toThrow(ProtocolError)
+  expect(read({ keyInfo: sequence(sequence(oid('1.2.3.4.5')), bitString(Uint8Array.of(1, 2))) })).toThrow(ProtocolError)
+})
 
 test('OpenSSL accepts the chain under its strict rules, and reads back every field', () => {
   expect(verify()).toEqual({ code: 0, text: 'client.pem: OK\n' })
