@@ -111,6 +111,26 @@ test('a state says that a CA ends soon, has ended, has no key, or lost the CA ab
   expect(await read(device.id)).toMatchObject({ state: 'active', isDefault: true })
 })
 
+test('of changes at the same time, each is made or refused for its reason', async () => {
+  const root = await create(nextName('Root'))
+  const makeDefault = (id: number) => codeOf(admin(endpoints.setDefaultAuthority, { params: { id } }))
+  const ids = [root.id, ...(await Promise.all([1, 2, 3].map(() => create(nextName('Root'))))).map(({ id }) => id)]
+  expect(new Set(await Promise.all([...ids, ...ids].map(makeDefault)))).toEqual(new Set(['answered']))
+  const crl = () => codeOf(admin(endpoints.makeCrl, { params: { id: root.id } }))
+  for (let round = 0; round < 4; round++) {
+    const below = codeOf(create(nextName('Below'), { parentId: root.id, validDays: 365 }))
+    expect(await Promise.all([below, crl(), crl(), makeDefault(root.id)])).toEqual(['answered', 'answered', 'answered', 'answered'])
+    const other = await create(nextName('Root'))
+    const child = codeOf(create(nextName('Below'), { parentId: other.id, validDays: 365 }))
+    const remove = () => codeOf(admin(endpoints.deleteAuthority, { params: { id: other.id }, body: { confirmedName: other.name } }))
+    const outcomes = (await Promise.all([child, remove(), remove()])).toSorted()
+    expect([
+      ['answered', 'caInUse', 'caInUse'],
+      ['answered', 'caNotFound', 'caNotFound'],
+    ]).toContainEqual(outcomes)
+  }
+})
+
 test('an external CA certifies the request, and its answer is checked before it is stored', async () => {
   const waiting = await admin(endpoints.requestAuthority, { body: { name: nextName('Example Issuing CA'), country: 'JP' } })
   expect(waiting).toMatchObject({ kind: 'external', state: 'awaitingCertificate', chain: null, issuer: null, validTo: null, crl: null })

@@ -12,14 +12,18 @@ export async function selectAuthority(db: Db, id: number): Promise<AuthorityRow 
   return db.selectFrom('certificate_authorities').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Lets one transaction at a time change CAs: a change may concern several of them, and the order of their locks would differ. */
+const lockChanges = (trx: Db) => sql`lock table certificate_authorities in share row exclusive mode`.execute(trx)
+
 /** Locks a CA against other changes of it. */
 export async function lockAuthority(trx: Db, id: number): Promise<AuthorityRow | undefined> {
+  await lockChanges(trx)
   return trx.selectFrom('certificate_authorities').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Keeps the number of CAs until the end of the transaction. */
 export async function countAuthoritiesLocked(trx: Db): Promise<number> {
-  await sql`lock table certificate_authorities in share row exclusive mode`.execute(trx)
+  await lockChanges(trx)
   const { count } = await trx
     .selectFrom('certificate_authorities')
     .select((eb) => eb.fn.countAll<number>().as('count'))
