@@ -9,6 +9,7 @@ test('values with the name of a secret are masked at any depth, and other values
     nested: [{ challengeToken: 'x', code: '123456', recoveryCode: 'x', client_secret: 'x', name: 'kept' }],
     cap_auth_key: 'x',
     scp03_enc: 'x',
+    backup: 'x',
   }
   expect(masked(body)).toEqual({
     email: 'a@example.com',
@@ -17,6 +18,7 @@ test('values with the name of a secret are masked at any depth, and other values
     nested: [{ challengeToken: '***', code: '***', recoveryCode: '***', client_secret: '***', name: 'kept' }],
     cap_auth_key: '***',
     scp03_enc: '***',
+    backup: '***',
   })
 })
 
