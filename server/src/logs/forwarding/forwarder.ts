@@ -20,6 +20,8 @@ type Options = {
   hostName: string
   /** The age from which a row of the security log does not change: equal events of a minute are added to its count. */
   settleMs?: number
+  /** The longest time of a connection to the receiver. */
+  connectionMs?: number
 }
 
 const defaultSettleMs = 75_000
@@ -72,7 +74,7 @@ export class Forwarder {
 
   /** Sends the next rows, and returns their position; null if none wait, or they could not be sent. */
   async #forwardSome(row: ForwardingRow): Promise<ForwardingRow | null> {
-    const { db, hostName, reach } = this.#options
+    const { db, hostName, reach, connectionMs } = this.#options
     const [actions, events] = await Promise.all([
       actionsAfter(db, row.action_id, row.last_action_id ?? Number.MAX_SAFE_INTEGER, rowsAtOnce),
       eventsAfter(db, row.security_id, this.#settledEvent(), rowsAtOnce),
@@ -81,7 +83,7 @@ export class Forwarder {
     if (messages.length === 0) return null
     const position = { action_id: actions.at(-1)?.id ?? row.action_id, security_id: events.at(-1)?.id ?? row.security_id }
     try {
-      await sendMessages(row, reach, messages, this.#stop.signal)
+      await sendMessages(row, reach, messages, { signal: this.#stop.signal, connectionMs })
     } catch (error) {
       if (!(error instanceof NotForwarded)) throw error
       if (this.#stop.signal.aborted) return null

@@ -35,7 +35,16 @@ function readMessage(message: string): Received {
   }
 }
 
-type Behaviour = 'takes' | 'dies' | 'neverEnds'
+type Behaviour = 'takes' | 'dies' | 'neverEnds' | 'trickles'
+
+const trickleMs = 50
+
+/** Sends an octet again and again, so that the connection is never idle. */
+function trickle(socket: TLSSocket): void {
+  if (socket.destroyed) return
+  socket.write('.')
+  setTimeout(() => trickle(socket), trickleMs)
+}
 
 /** A syslog receiver over TLS with a certificate of its own. `behaviour` may change; one that dies resets its connections. */
 export async function startReceiver() {
@@ -50,6 +59,7 @@ export async function startReceiver() {
     const chunks: Buffer[] = []
     // As the system does for a process that was killed before it read all.
     if (state.behaviour === 'dies') raw?.resetAndDestroy()
+    if (state.behaviour === 'trickles') trickle(socket)
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
     socket.on('data', (chunk: Buffer) => {

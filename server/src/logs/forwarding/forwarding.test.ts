@@ -80,6 +80,23 @@ test('a connection that breaks, is not ended or is refused loses nothing, and th
   expect(late.map(({ msgId }) => msgId)).toEqual(Array.from({ length: 4 }, () => 'settingUpdate'))
 })
 
+test('of two first receivers at the same time, the second one changes the first one', async () => {
+  const [one, other] = await Promise.all([put(6514, ''), put(6515, '')])
+  const { target } = await root(endpoints.getLogForwarding, {})
+  expect([one.target, other.target]).toContainEqual(target)
+})
+
+test('a receiver that always sends something does not hold a connection for ever', async () => {
+  using receiver = await startReceiver()
+  await put(receiver.port, receiver.ca)
+  receiver.state.behaviour = 'trickles'
+  await new Forwarder({ db: server.db, reach, hostName: 'x', settleMs: 0, connectionMs: 500 }).run()
+  expect(await state()).toMatchObject({ failure: 'notConfirmed', behind: { system: 1 } })
+  receiver.state.behaviour = 'takes'
+  await forwarder().run()
+  expect(await state()).toMatchObject({ failure: null, behind: { system: 0 } })
+})
+
 test('a receiver outside of the allowed addresses is not connected to', async () => {
   using receiver = await startReceiver()
   await put(receiver.port, receiver.ca)
@@ -117,11 +134,12 @@ test('more rows than one connection carries arrive in several connections', asyn
   expect(receiver.state.connections).toBe(3)
 })
 
-test('a removed receiver gets the row of its removal, and nothing after it', async () => {
+test('a removed receiver gets the row of its removal, and nothing after it, even if it is removed again', async () => {
   using receiver = await startReceiver()
   await put(receiver.port, receiver.ca)
   expect(await root(endpoints.deleteLogForwarding, {})).toEqual({ target: null, state: null })
   await addGroup()
+  expect(await root(endpoints.deleteLogForwarding, {})).toEqual({ target: null, state: null })
   const node = forwarder()
   await node.run()
   await node.run()

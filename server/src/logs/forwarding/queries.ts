@@ -11,9 +11,11 @@ export type Position = Pick<ForwardingRow, 'action_id' | 'security_id'>
 export const selectForwarding = (db: Db): Promise<ForwardingRow | undefined> =>
   db.selectFrom('log_forwarding').selectAll().executeTakeFirst()
 
-/** The settings, locked until the transaction ends. */
-export const lockForwarding = (trx: Db): Promise<ForwardingRow | undefined> =>
-  trx.selectFrom('log_forwarding').selectAll().forUpdate().executeTakeFirst()
+/** The settings, locked until the transaction ends, also before the first ones. */
+export async function lockForwarding(trx: Db): Promise<ForwardingRow | undefined> {
+  await sql`lock table log_forwarding in share row exclusive mode`.execute(trx)
+  return selectForwarding(trx)
+}
 
 const newestAction = (db: Db) => db.selectFrom('action_log_head').select('id').executeTakeFirst()
 export const newestEvent = async (db: Db): Promise<number> =>
@@ -29,10 +31,13 @@ export async function saveReceiver(trx: Db, receiver: Receiver, before: Position
     .execute()
 }
 
-/** Ends the forwarding after the last row of the action log, which is that of this change. Call it after the row is written. */
+/**
+ * Ends the forwarding after the last row of the action log, which is that of this change; a forwarding that ended before keeps its end. Call
+ * it after the row is written.
+ */
 export async function endForwarding(trx: Db): Promise<void> {
   const last = (await newestAction(trx))?.id ?? 0
-  await trx.updateTable('log_forwarding').set({ last_action_id: last }).execute()
+  await trx.updateTable('log_forwarding').set({ last_action_id: last }).where('last_action_id', 'is', null).execute()
 }
 
 export async function deleteReceiver(db: Db, version: number): Promise<void> {

@@ -18,31 +18,36 @@ export class NotForwarded extends Error {
 const maxCauseLength = 200
 const connectMs = 10_000
 const silentMs = 10_000
+/** A receiver that always sends or takes a few octets would otherwise hold a connection for ever. */
+const longestMs = 120_000
 const outOfReach = 'The host has no public address and no address in SYSLOG_PRIVATE_RANGES'
 const notConfirmed = 'The receiver did not end the connection in time'
+
+/** The end of all work, and the longest time of one connection. */
+export type Limits = { signal: AbortSignal; connectionMs?: number | undefined }
 
 /**
  * Sends messages over one connection. RFC 5425 has no acknowledgement, so the end of the connection is the proof: this side ends it after the
  * last message, and the receiver must end it, too, after it has read everything. The certificate must be valid for the host. Throws
  * `NotForwarded`; some messages may have arrived then.
  */
-export async function sendMessages(receiver: Receiver, reach: Reach, messages: readonly Buffer[], signal: AbortSignal): Promise<void> {
+export async function sendMessages(receiver: Receiver, reach: Reach, messages: readonly Buffer[], limits: Limits): Promise<void> {
   const addresses = await addressesOf(receiver.host, reach).catch((error: unknown) => {
     throw failureOf(error)
   })
   if (addresses.length === 0) throw new NotForwarded('outOfReach', outOfReach)
   for (const [at, address] of addresses.entries()) {
     try {
-      const socket = await connected(address, receiver, signal)
+      const socket = await connected(address, receiver, limits)
       return await sendOver(socket, messages)
     } catch (error) {
       const failed = failureOf(error)
-      if (failed.failure !== 'unreachable' || signal.aborted || at === addresses.length - 1) throw failed
+      if (failed.failure !== 'unreachable' || limits.signal.aborted || at === addresses.length - 1) throw failed
     }
   }
 }
 
-async function connected(address: string, { host, port, ca }: Receiver, signal: AbortSignal): Promise<TLSSocket> {
+async function connected(address: string, { host, port, ca }: Receiver, { signal, connectionMs = longestMs }: Limits): Promise<TLSSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>()
   const socket = connect({
     host: address,
@@ -53,7 +58,11 @@ async function connected(address: string, { host, port, ca }: Receiver, signal: 
   })
   const abort = () => socket.destroy(new Error('The server stops'))
   signal.addEventListener('abort', abort, { once: true })
-  socket.once('close', () => signal.removeEventListener('abort', abort))
+  const deadline = setTimeout(() => socket.destroy(new NotForwarded('notConfirmed', notConfirmed)), connectionMs)
+  socket.once('close', () => {
+    signal.removeEventListener('abort', abort)
+    clearTimeout(deadline)
+  })
   socket.setTimeout(connectMs, () => socket.destroy(new NotForwarded('unreachable', 'No answer in time')))
   socket.once('error', reject)
   socket.once('secureConnect', () => resolve(socket))
