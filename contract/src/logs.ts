@@ -68,7 +68,7 @@ const after = z.coerce.number().int().min(0).optional()
 export const subjectKey = z
   .string()
   .max(100)
-  .regex(new RegExp(`^(${subjectKinds.join('|')}):\\w+$`))
+  .regex(new RegExp(`^(${subjectKinds.join('|')}):[\\w-]+$`))
 
 /**
  * `title` is the action's name; `message` is searched in the URL, the answer, the record's name and the values; `person` is a complete

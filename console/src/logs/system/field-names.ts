@@ -37,6 +37,8 @@ const names: Record<string, Words> = {
   user_start_screen: { ja: 'ログイン後に開く画面', en: 'Screen after sign-in' },
   name: { ja: '名前', en: 'Name' },
   group: { ja: 'グループ', en: 'Group' },
+  default: { ja: '既定の認証局', en: 'Default CA' },
+  revocation: { ja: '認証局の失効', en: 'Revocation of the CA' },
   keys: { ja: '鍵', en: 'Keys' },
   scp03_level: { ja: 'SCP03のレベル', en: 'SCP03 level' },
   type: { ja: '種別', en: 'Type' },
