@@ -104,6 +104,8 @@ export const certificateAuthority = z.object({
   ocspSignerValidTo: moment,
   /** The addresses that its certificates name. */
   urls: z.object({ crl: z.string(), certificate: z.string(), ocsp: z.string() }),
+  /** False if the key cannot be opened here. */
+  hasKey: z.boolean(),
   backedUpAt: moment,
   backupCheckedAt: moment,
   revokedAt: moment,
@@ -222,6 +224,9 @@ export const makeCrl = endpoint({
   errors: ['caNotFound', ...unusable],
 })
 
+const backup = z.object({ fileName: z.string(), backup: z.string(), passphrase: z.string() })
+export type BackUpAnswer = z.infer<typeof backup>
+
 export const backUpAuthority = endpoint({
   method: 'POST',
   api: 'iotSafe',
@@ -232,7 +237,7 @@ export const backUpAuthority = endpoint({
   action: 'settingUpdate',
   summary: 'Export the key and the certificates of a CA, sealed with a passphrase that is shown only now',
   params: authorityId,
-  response: z.object({ fileName: z.string(), backup: z.string(), passphrase: z.string() }),
+  response: backup,
   errors: ['caNotFound', 'caKeyMissing'],
 })
 

@@ -133,7 +133,15 @@ test('of changes at the same time, each is made or refused for its reason', asyn
 
 test('an external CA certifies the request, and its answer is checked before it is stored', async () => {
   const waiting = await admin(endpoints.requestAuthority, { body: { name: nextName('Example Issuing CA'), country: 'JP' } })
-  expect(waiting).toMatchObject({ kind: 'external', state: 'awaitingCertificate', chain: null, issuer: null, validTo: null, crl: null })
+  expect(waiting).toMatchObject({
+    kind: 'external',
+    state: 'awaitingCertificate',
+    hasKey: true,
+    chain: null,
+    issuer: null,
+    validTo: null,
+    crl: null,
+  })
   openssl.file('ca.csr', waiting.request ?? '')
   expect(openssl.run('req', '-in', 'ca.csr', '-noout', '-verify').text).toMatch(/verify OK/i)
   const day = ['-days', '3000', '-sha256']
@@ -232,6 +240,7 @@ test('a backup is opened by OpenSSL and by its CA alone, and restores a key that
     .where('id', '=', root.id)
     .execute()
   expect(await codeOf(admin(endpoints.backUpAuthority, { params: { id: root.id } }))).toBe('caKeyMissing')
+  expect(await read(root.id)).toMatchObject({ state: 'keyMissing', hasKey: false })
   expect(await check(root.id)).toEqual({ restored: true })
   expect(await read(root.id)).toMatchObject({ state: 'active' })
   const rows = await server.db.selectFrom('action_logs').select(['request_params', 'message']).execute()

@@ -59,6 +59,7 @@ function authorityShape(
   { sealer, url }: Omit<Dependencies, 'db'>,
 ): CertificateAuthority {
   const row = line[0]!
+  const key = openKey(sealer, 'certificate_authorities', row)
   const chain = chainOf(line)
   const certificates = chain.map((one) => decodedCertificate(readCertificate(one)))
   const [own] = certificates
@@ -70,7 +71,7 @@ function authorityShape(
     kind: row.kind,
     parentId: row.parent_id,
     isDefault: row.is_default,
-    state: stateOf(line, openKey(sealer, 'certificate_authorities', row), new Date()),
+    state: stateOf(line, key, new Date()),
     subject: nameText(readName(row.subject)),
     issuer: own?.issuer ?? null,
     serial: own?.serial ?? null,
@@ -95,6 +96,7 @@ function authorityShape(
         : null,
     ocspSignerValidTo: at(published?.signer_valid_to),
     urls: urlsOf(url, row.id),
+    hasKey: key !== null,
     backedUpAt: at(row.backed_up_at),
     backupCheckedAt: at(row.backup_checked_at),
     revokedAt: at(row.revoked_at),
