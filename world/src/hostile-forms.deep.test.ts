@@ -33,6 +33,7 @@ const screens: Record<string, Screen> = {
   'password rules': { path: '/settings/password' },
   'a new API ID': { path: '/settings/generate', open: press('API IDを発行') },
   'access restrictions': { path: '/settings/access-restrictions' },
+  'a request for an external CA': { path: '/settings/private-ca', open: press('外部CA用のCSRを作成') },
   'mail server, destinations and system mail': { path: '/settings/mail' },
   'mails on passwords': { path: '/settings/notify-password' },
   'application name': { path: '/settings/theme' },

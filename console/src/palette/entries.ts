@@ -2,7 +2,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import { allowed, tabs, tabText } from '../frame/tabs.ts'
 import type { May } from '../frame/tabs.ts'
-import { settingsPages, settingsPageText } from '../settings/settings-pages.ts'
+import { settingsPagesWith, settingsPageText } from '../settings/settings-pages.ts'
 import type { Appearance } from '../ui/theme/theme-store.ts'
 import { matches } from '../ui/filter/match.ts'
 import { entryText } from './palette-text.ts'
@@ -58,7 +58,9 @@ const pages: PaletteSource = ({ go, may, features }) => {
     page('/alerts', entryText.alerts, 'あらーと じどうか 自動化 かんし 監視 しきい値 alert rule automation threshold'),
     page('/members', entryText.members, 'めんばー ユーザー ゆーざー けんげん 権限 招待 users people roles invite'),
     page('/settings', entryText.settings, 'せってい'),
-    ...settingsPages.filter(({ needs }) => may(needs)).map(({ to, words, keywords }) => page(to, settingsPageText[words], keywords)),
+    ...settingsPagesWith(features)
+      .filter(({ needs }) => may(needs))
+      .map(({ to, words, keywords }) => page(to, settingsPageText[words], keywords)),
     ...logScreens(may).map(({ to, words }) => page(to, tabText[words], 'ろぐ りれき 履歴 きろく 監査 かんさ audit history')),
     page('/openapi-docs', entryText.apiDocs, 'えーぴーあい ドキュメント API curl reference documentation'),
     page('/personal/setting', entryText.personal, 'こじんせってい 表示言語 げんご タイムゾーン 名前 language time zone name profile'),

@@ -1,7 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { Feature } from '@simdeck/contract/features.ts'
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { app } from '../root-route.ts'
 import { inTime } from '../session/address/load-screen.ts'
 import { homeUnless } from '../session/address/route-guard.ts'
+import { useApplication } from '../ui/frame/application.ts'
 
 const settings = createRoute({
   getParentRoute: () => app,
@@ -47,6 +49,24 @@ const accessRestrictions = createRoute({
   beforeLoad: homeUnless('SETTING_ACCESS_RESTRICTIONS'),
   component: lazyRouteComponent(() => inTime(import('./access/AccessPage.tsx')), 'AccessPage'),
 })
+/** Parent of the screens of CAs. If the feature is disabled, they do not exist (specification §1, Build feature flags). */
+const iotSafe = createRoute({
+  getParentRoute: () => app,
+  id: 'iot-safe-settings',
+  beforeLoad: () => {
+    if (!useApplication.getState().features.includes('iot-safe' satisfies Feature)) throw notFound()
+  },
+})
+const privateCa = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/settings/private-ca',
+  component: lazyRouteComponent(() => inTime(import('./private-ca/PrivateCaPage.tsx')), 'PrivateCaPage'),
+})
+const authority = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/settings/private-ca/$id',
+  component: lazyRouteComponent(() => inTime(import('./private-ca/AuthorityPage.tsx')), 'AuthorityPage'),
+})
 const outbox = createRoute({
   getParentRoute: () => app,
   path: '/settings/outbox',
@@ -70,6 +90,7 @@ export const settingsRoutes = [
   approval,
   generate,
   accessRestrictions,
+  iotSafe.addChildren([privateCa, authority]),
   outbox,
   health,
 ] as const

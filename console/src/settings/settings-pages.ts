@@ -1,3 +1,4 @@
+import type { Feature } from '@simdeck/contract/features.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import { defineText } from '../ui/words/text.ts'
 
@@ -9,6 +10,7 @@ export const settingsPageText = defineText({
   approval: { ja: '配信の承認', en: 'Approval of campaigns' },
   generate: { ja: 'API ID', en: 'API IDs' },
   access: { ja: 'アクセス制限', en: 'Access restrictions' },
+  privateCa: { ja: 'プライベートCA', en: 'Private CA' },
   outbox: { ja: '送信ボックス', en: 'Outbox' },
   health: { ja: '稼働状況', en: 'Health' },
 })
@@ -24,14 +26,17 @@ export interface SettingsPageEntry {
     | '/settings/approval'
     | '/settings/generate'
     | '/settings/access-restrictions'
+    | '/settings/private-ca'
     | '/settings/outbox'
     | '/settings/health'
   needs: Permission
+  /** Without this feature, the page does not exist. */
+  feature?: Feature
   /** Further words by which the palette finds the page. */
   keywords: string
 }
 
-export const settingsPages: readonly SettingsPageEntry[] = [
+const allPages: readonly SettingsPageEntry[] = [
   { words: 'theme', to: '/settings/theme', needs: 'SETTING_THEME', keywords: 'はいしょく 配色 ロゴ アプリ名 logo name color' },
   {
     words: 'mail',
@@ -70,6 +75,14 @@ export const settingsPages: readonly SettingsPageEntry[] = [
     keywords: 'あくせす IPアドレス ドメイン 許可 IP address domain allow',
   },
   {
+    words: 'privateCa',
+    to: '/settings/private-ca',
+    needs: 'SETTING_IOT_SAFE',
+    feature: 'iot-safe',
+    keywords:
+      'にんしょうきょく 認証局 しょうめいしょ 証明書 ルートCA 中間CA 失効リスト CRL OCSP CSR certificate authority root intermediate revocation',
+  },
+  {
     words: 'outbox',
     to: '/settings/outbox',
     needs: 'SETTING_PASSWORD_SECURITY',
@@ -82,3 +95,7 @@ export const settingsPages: readonly SettingsPageEntry[] = [
     keywords: 'かどう 定期処理 順番待ち ノード jobs queue node',
   },
 ]
+
+/** The settings pages of the enabled features. */
+export const settingsPagesWith = (features: readonly string[]): readonly SettingsPageEntry[] =>
+  allPages.filter(({ feature }) => feature === undefined || features.includes(feature))

@@ -11,6 +11,7 @@ export type ScreenIds = {
   packageAid: string
   otaVersion: string
   label: string
+  authorityId: number
 }
 
 export type Screen = {
@@ -66,6 +67,8 @@ export const screens: readonly Screen[] = [
   { name: 'settings-approval', path: () => '/settings/approval' },
   { name: 'settings-generate', path: () => '/settings/generate' },
   { name: 'settings-access-restrictions', path: () => '/settings/access-restrictions' },
+  { name: 'settings-private-ca', path: () => '/settings/private-ca' },
+  { name: 'settings-authority', path: ({ authorityId }) => `/settings/private-ca/${authorityId}` },
   { name: 'settings-outbox', path: () => '/settings/outbox' },
   { name: 'settings-health', path: () => '/settings/health' },
   { name: 'personal-setting', path: () => '/personal/setting' },

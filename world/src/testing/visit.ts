@@ -47,8 +47,8 @@ export async function signInByForm(page: Page, url: string, account: { email: st
 }
 
 /**
- * Ids for the screens: a SIM with an applet, a SIM whose OTA failed, the newest campaign, its package, the newest import, a member, and a
- * group, which is added to a fleet without groups.
+ * Ids for the screens: a SIM with an applet, a SIM whose OTA failed, the newest campaign, its package, the newest import, a member,
+ * and a group and a CA, which are added if there are none.
  */
 export async function findScreenIds(url: string, account: { email: string; password: string }): Promise<ScreenIds> {
   const baseUrl = (api: keyof typeof basePaths) => url + basePaths[api]
@@ -64,6 +64,9 @@ export async function findScreenIds(url: string, account: { email: string; passw
   const [member] = (await call(endpoints.listMembers, { query: { take: 1 } })).data
   if (!held || !failed || !campaign?.package) throw new Error('the data for the screens is missing')
   const { packageAID: packageAid, otaVersion, label } = campaign.package
+  const name = 'Simdeck Root CA'
+  const [madeBefore] = await call(endpoints.listAuthorities, {})
+  const authority = madeBefore ?? (await call(endpoints.createAuthority, { body: { name, validDays: 7300, confirmedName: name } }))
   return {
     simId: held.id,
     iccid: held.iccid,
@@ -76,5 +79,6 @@ export async function findScreenIds(url: string, account: { email: string; passw
     packageAid,
     otaVersion,
     label,
+    authorityId: authority.id,
   }
 }
