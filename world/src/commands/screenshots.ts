@@ -1,11 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { languages } from '@simdeck/contract/languages.ts'
 import { readConfig } from '@simdeck/server/config.ts'
+import { selectNow } from '@simdeck/server/dashboard/queries.ts'
+import { openDatabase } from '@simdeck/server/platform/db/database.ts'
+import { startEmbeddedPostgres } from '@simdeck/server/platform/db/embedded-postgres.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { buildConsole } from '../console-build.ts'
+import { fillPastDay } from '../demo/past-day.ts'
 import { startSimdeck } from '../start-simdeck.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { type ScreenIds, screens } from '../testing/screens.ts'
@@ -15,7 +20,7 @@ import { findScreenIds, setAppearance, signInByForm, visit } from '../testing/vi
 // whose names begin with it; with `readme`, the pictures of README.md into docs/pictures/.
 const folder = join(import.meta.dirname, '../../../screenshots')
 const readmeFolder = join(import.meta.dirname, '../../../docs/pictures')
-const readmeScreens = ['sims', 'campaign'] as const
+const readmeScreens = ['sims', 'campaign', 'overview'] as const
 const dataDir = mkdtempSync(join(tmpdir(), 'simdeck-screenshots-'))
 const account = { email: 'root@simdeck.example', password: 'Screenshots-1' }
 const config = readConfig({
@@ -28,6 +33,7 @@ const config = readConfig({
   DEMO_SPEED: '120',
 })
 const only = process.argv[2]
+const lookMs = 1_000
 
 // The console is built together with the overview page of its UI parts.
 const consoleFolder = process.env['CONSOLE_DIST'] ?? join(dataDir, 'console')
@@ -77,6 +83,12 @@ async function takeAll(page: Page, url: string, ids: ScreenIds): Promise<number>
 /** The pictures of README.md: small, in English. */
 async function takeForReadme(page: Page, url: string, ids: ScreenIds): Promise<number> {
   mkdirSync(readmeFolder, { recursive: true })
+  const { url: databaseUrl } = await startEmbeddedPostgres(dataDir)
+  const database = openDatabase(databaseUrl, { max: 1 })
+  // The figures of the first minute are older than most POLLs.
+  while (((await selectNow(database.db))?.fleet.fleet?.online ?? 0) < config.DEMO_SIMS / 2) await pause(lookMs)
+  await fillPastDay(database.db)
+  await database.close()
   await signInByForm(page, url, account)
   await setAppearance(page, { language: 'en', theme: 'light', width: 1280, height: 720 })
   for (const name of readmeScreens) {
