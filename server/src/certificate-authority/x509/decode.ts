@@ -1,11 +1,10 @@
-import type { KeyObject } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import type { DecodedCertificate } from '@simdeck/contract/certificate-authorities.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { derTags } from '@simdeck/protocol/x509/der.ts'
 import { DerReader, readWhole } from '@simdeck/protocol/x509/der-reader.ts'
 import { nameText, readName } from '@simdeck/protocol/x509/name.ts'
-import { sha256 } from '../keys.ts'
 import type { Certificate } from './certificate.ts'
 import { accessMethods, extensionOids, keyUsageBits, purposes } from './extensions.ts'
 
@@ -20,7 +19,7 @@ export function decodedCertificate(certificate: Certificate): DecodedCertificate
     serial: toHex(serial),
     validFrom: validFrom.toISOString(),
     validTo: validTo.toISOString(),
-    fingerprint: toHex(sha256(bytes)),
+    fingerprint: toHex(createHash('sha256').update(bytes).digest()),
     key: kindOf(x509.publicKey),
     isCa: ca !== null,
     pathLength: ca?.pathLength ?? null,
