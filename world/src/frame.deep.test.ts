@@ -166,10 +166,12 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     expect(await line.count()).toBe(0)
     await proxy.cut()
     await line.waitFor()
-    await page.waitForFunction(() => {
-      scrollTo(0, 600)
-      return scrollY > 100
-    })
+    const scrolled = () =>
+      page.evaluate(() => {
+        scrollTo(0, 600)
+        return scrollY
+      })
+    await expect.poll(scrolled, { timeout: 20_000 }).toBeGreaterThan(100)
     const { y = 0, height = 0 } = (await line.boundingBox()) ?? {}
     const header = await page.getByRole('banner').boundingBox()
     expect(y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
