@@ -85,9 +85,11 @@ async function takeForReadme(page: Page, url: string, ids: ScreenIds): Promise<n
   mkdirSync(readmeFolder, { recursive: true })
   const { url: databaseUrl } = await startEmbeddedPostgres(dataDir)
   const database = openDatabase(databaseUrl, { max: 1 })
-  // The figures of the first minute are older than most POLLs.
-  while (((await selectNow(database.db))?.fleet.fleet?.online ?? 0) < config.DEMO_SIMS / 2) await pause(lookMs)
+  // The first minutes have few POLLs or none. The minute after the filled day tells the mean of the week.
+  const isGathered = async (name: 'pollsPerMinute' | 'weekOnlinePercent') => ((await selectNow(database.db))?.fleet.fleet?.[name] ?? 0) > 0
+  while (!(await isGathered('pollsPerMinute'))) await pause(lookMs)
   await fillPastDay(database.db)
+  while (!(await isGathered('weekOnlinePercent'))) await pause(lookMs)
   await database.close()
   await signInByForm(page, url, account)
   await setAppearance(page, { language: 'en', theme: 'light', width: 1280, height: 720 })

@@ -2,7 +2,6 @@ import { storeMinute } from '@simdeck/server/dashboard/figures-queries.ts'
 import type { Db } from '@simdeck/server/platform/db/database.ts'
 
 const minuteMs = 60_000
-const stepMinutes = 5
 const dayMinutes = 1440
 /** The beginning of an outage and its length, in minutes before the present. */
 const outage = { from: 610, minutes: 25, share: 0.15 }
@@ -21,7 +20,7 @@ export async function fillPastDay(db: Db): Promise<void> {
     .executeTakeFirstOrThrow()
   await db.deleteFrom('dashboard_figures').execute()
   const { online = 0, pollsPerMinute = 0 } = last.figures
-  for (let ago = dayMinutes; ago >= 0; ago -= stepMinutes) {
+  for (let ago = dayMinutes; ago >= 0; ago--) {
     const isOut = ago <= outage.from && ago > outage.from - outage.minutes
     const share = isOut ? 1 - outage.share : 1 - 0.02 * (1 + Math.sin(ago / 130)) * Number(ago > 0)
     const figures = { ...last.figures, online: Math.round(online * share), pollsPerMinute: Math.round(pollsPerMinute * share) }
