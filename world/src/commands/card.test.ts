@@ -2,20 +2,17 @@ import { spawn } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import { decodeResponse, encodeCommand } from '@simdeck/protocol/apdu.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { encodeResponse } from '@simdeck/protocol/apdu.ts'
 import type { CommandApdu } from '@simdeck/protocol/apdu.ts'
-import { bytesOf, concat, fromHex, toHex, uint } from '@simdeck/protocol/bytes.ts'
+import { bytesOf, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { putKey, sealKeys } from '@simdeck/protocol/gp/keys.ts'
 import { getStatus } from '@simdeck/protocol/gp/registry.ts'
-import { openScp03Host } from '@simdeck/protocol/scp03/host.ts'
-import type { Scp03Host } from '@simdeck/protocol/scp03/host.ts'
-import { MessageStream } from '@simdeck/simulator/reader/vpcd.ts'
+import { openChannel, VirtualReader } from '../testing/virtual-reader.ts'
 import { readCardArguments } from './card.ts'
 
 const command = new URL('./card.ts', import.meta.url).pathname
@@ -37,74 +34,15 @@ function startCard(folder: string, port: number): ChildProcessByStdio<null, Read
   return child
 }
 
-/** The reader's end of the vpcd protocol: it listens for the card and sends first. */
-class Reader {
-  readonly #server = createServer()
-  #socket: Socket | null = null
-  #messages: Uint8Array[] = []
-  #wake: () => void = () => {}
-
-  async listen(): Promise<number> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    return (this.#server.address() as AddressInfo).port
-  }
-
-  /** Waits until a card connects. */
-  async insertion(): Promise<void> {
-    const [socket] = (await once(this.#server, 'connection')) as [Socket]
-    const stream = new MessageStream()
-    this.#socket = socket
-    socket.on('error', () => {})
-    socket.on('data', (chunk) => {
-      this.#messages.push(...stream.push(chunk))
-      this.#wake()
-    })
-  }
-
-  send(message: Uint8Array): void {
-    this.#socket?.write(concat(uint(message.length, 2), message))
-  }
-
-  async ask(message: Uint8Array): Promise<Uint8Array> {
-    this.send(message)
-    while (this.#messages.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve))
-    return this.#messages.shift() ?? bytesOf()
-  }
-
-  async text(hex: string): Promise<string> {
-    return toHex(await this.ask(fromHex(hex)))
-  }
-
-  /** Drops the connection, as a stopping pcscd does. */
-  hangUp(): void {
-    this.#socket?.destroy()
-  }
-
-  close(): void {
-    this.hangUp()
-    this.#server.close()
-  }
-}
-
-/** Opens a secure channel through the reader with one key in all three roles. */
-async function openChannel(reader: Reader, octet: Uint8Array, version: string): Promise<(plain: CommandApdu) => Promise<string>> {
-  const hostChallenge = new Uint8Array(8).fill(0x21)
-  const { data } = decodeResponse(await reader.ask(fromHex(`8050${version}0008${toHex(hostChallenge)}00`)))
-  const keys = { enc: octet, mac: octet, dek: octet }
-  const { channel, externalAuthenticate } = openScp03Host({ keys, hostChallenge, initializeUpdateResponse: data, level: 0x33 })
-  expect(toHex(await reader.ask(encodeCommand(externalAuthenticate)))).toBe('9000')
-  return (plain) => sendIn(reader, channel, plain)
-}
-
-async function sendIn(reader: Reader, channel: Scp03Host, plain: CommandApdu): Promise<string> {
-  const { data, sw } = channel.unwrap(decodeResponse(await reader.ask(encodeCommand(channel.wrap(plain).command))))
-  return `${toHex(data)}${sw.toString(16)}`
+/** Opens a secure channel, in which the octets of an answer are hex. */
+async function openInHex(reader: VirtualReader, octet: Uint8Array, version: string): Promise<(plain: CommandApdu) => Promise<string>> {
+  const send = await openChannel(reader, octet, version)
+  return async (plain) => toHex(encodeResponse(await send(plain)))
 }
 
 test('a card in a virtual reader answers, changes its keys, reconnects after the reader was away and is stored in a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'card-'))
-  const reader = new Reader()
+  const reader = new VirtualReader()
   const port = await reader.listen()
   const inserted = reader.insertion()
   const first = startCard(folder, port)
@@ -119,7 +57,7 @@ test('a card in a virtual reader answers, changes its keys, reconnects after the
   expect(await reader.text('80ca00e000')).toBe('e012c00401308810c00402308810c004033088109000')
   expect(await reader.text('80f28002024f0000')).toBe('6982')
   const newKey = new Uint8Array(16).fill(0x99)
-  const send = await openChannel(reader, key, '00')
+  const send = await openInHex(reader, key, '00')
   const query = { subset: 'issuerSecurityDomain', occurrence: 'first', aidPrefix: bytesOf() } as const
   const listed = 'e3134f08a0000001510000009f70010fc5039cdc009000'
   expect(await send(getStatus.encode(query))).toBe(listed)
@@ -132,7 +70,7 @@ test('a card in a virtual reader answers, changes its keys, reconnects after the
   const back = reader.insertion()
   reader.hangUp()
   await back
-  expect(await (await openChannel(reader, newKey, '31'))(getStatus.encode(query))).toBe(listed)
+  expect(await (await openInHex(reader, newKey, '31'))(getStatus.encode(query))).toBe(listed)
   const ended = once(first, 'exit')
   first.kill('SIGINT')
   expect(await ended).toEqual([0, null])
@@ -144,7 +82,7 @@ test('a card in a virtual reader answers, changes its keys, reconnects after the
   const again = reader.insertion()
   const second = startCard(folder, port)
   await again
-  expect(await (await openChannel(reader, newKey, '00'))(getStatus.encode(query)), 'the same card').toBe(listed)
+  expect(await (await openInHex(reader, newKey, '00'))(getStatus.encode(query)), 'the same card').toBe(listed)
   const gone = once(second, 'exit')
   second.kill('SIGTERM')
   await gone
@@ -159,8 +97,11 @@ test('the command line is parsed, with defaults for omitted options, and its err
     protocol: 't1',
     nvmFile: null,
     seed: '1',
+    iotSafe: null,
     trace: false,
   })
+  expect(readCardArguments(['--vpcd', 'a:1', '--iot-safe']).iotSafe).toBe(fixedAids.iotSafe.moduleAid)
+  expect(readCardArguments(['--vpcd', 'a:1', '--iot-safe-aid', 'a0000005590010']).iotSafe).toBe('A0000005590010')
   const three = ['11', '22', '33'].map((octet) => octet.repeat(32))
   const args = [
     '--vpcd',
@@ -186,6 +127,7 @@ test('the command line is parsed, with defaults for omitted options, and its err
     protocol: 't0',
     nvmFile: 'f',
     seed: 'x',
+    iotSafe: null,
     trace: true,
   })
   const faults: [string[], string][] = [
@@ -198,6 +140,7 @@ test('the command line is parsed, with defaults for omitted options, and its err
     [['--vpcd', 'a:1', '--kvn', '128'], '--kvn'],
     [['--vpcd', 'a:1', '--i', '40'], '--i'],
     [['--vpcd', 'a:1', '--state', 'locked'], '--state'],
+    [['--vpcd', 'a:1', '--iot-safe-aid', 'A000'], '--iot-safe-aid'],
     [['--vpcd', 'a:1', '--what', '1'], '--what'],
   ]
   for (const [wrong, reason] of faults) {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { fixedAids, formatAid, parseAid } from '@simdeck/protocol/aid.ts'
 import { swHex, decodeCommand, decodeResponse } from '@simdeck/protocol/apdu.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
@@ -11,6 +12,7 @@ import { VirtualCard } from '@simdeck/simulator/card/card.ts'
 import { cardIdentity } from '@simdeck/simulator/card/identity.ts'
 import { newCardNvm } from '@simdeck/simulator/card/nvm.ts'
 import type { CardNvm, NewCard } from '@simdeck/simulator/card/nvm.ts'
+import { preload } from '@simdeck/simulator/card/preload.ts'
 import { readStoredNvm } from '@simdeck/simulator/card/stored-nvm.ts'
 import type { Address } from '@simdeck/simulator/link.ts'
 import { Random } from '@simdeck/simulator/random.ts'
@@ -19,16 +21,18 @@ import type { TransmissionProtocol } from '@simdeck/simulator/reader/atr.ts'
 import { CardInterface } from '@simdeck/simulator/reader/card-interface.ts'
 import { insertCard } from '@simdeck/simulator/reader/vpcd.ts'
 
-const usage = `usage: npm run -s card -- --vpcd HOST:PORT [--keys KEY|ENC:MAC:DEK] [--kvn N] [--i HEX] [--state STATE] [--t0] [--nvm FILE] [--seed S] [--trace]
-  --vpcd   the virtual PC/SC reader of vsmartcard; pcscd with vpcd listens on localhost:35963
-  --keys   SCP03 keys in hex, AES of 16, 24 or 32 octets; one for all three, or each (404142434445464748494A4B4C4D4E4F)
-  --kvn    key version of these keys, 1 to 127 (48)
-  --i      the SCP03 parameter i: 00, 10, 20, 30, 60, 70, or with MACs of 16 octets 01, 11, 21, 31, 61, 71 (70)
-  --state  op-ready, initialized or secured; before secured, the card accepts security level 00 (secured)
-  --t0     use T=0: GET RESPONSE, 61xx and 6Cxx (T=1)
-  --nvm    file that stores the card; if it exists, the card is read from it, and --keys, --kvn, --i and --state are ignored
-  --seed   seed of the serial number and the challenges (1)
-  --trace  print the name of each command and its status word`
+const usage = `usage: npm run -s card -- --vpcd HOST:PORT [--keys KEY|ENC:MAC:DEK] [--kvn N] [--i HEX] [--state STATE] [--t0] [--iot-safe] [--iot-safe-aid HEX] [--nvm FILE] [--seed S] [--trace]
+  --vpcd         the virtual PC/SC reader of vsmartcard; pcscd with vpcd listens on localhost:35963
+  --keys         SCP03 keys in hex, AES of 16, 24 or 32 octets; one for all three, or each (404142434445464748494A4B4C4D4E4F)
+  --kvn          key version of these keys, 1 to 127 (48)
+  --i            the SCP03 parameter i: 00, 10, 20, 30, 60, 70, or with MACs of 16 octets 01, 11, 21, 31, 61, 71 (70)
+  --state        op-ready, initialized or secured; before secured, the card accepts security level 00 (secured)
+  --t0           use T=0: GET RESPONSE, 61xx and 6Cxx (T=1)
+  --iot-safe     the card holds the IoT SAFE applet
+  --iot-safe-aid AID of its instance in hex, for clients that expect another one; implies --iot-safe
+  --nvm          file that stores the card; if it exists, the card is read from it, and the options above except --vpcd and --t0 are ignored
+  --seed         seed of the serial number and the challenges (1)
+  --trace        print the name of each command and its status word`
 
 const states = { 'op-ready': cardState.opReady, initialized: cardState.initialized, secured: cardState.secured } as const
 
@@ -36,6 +40,8 @@ export interface CardArguments {
   reader: Address
   card: NewCard
   protocol: TransmissionProtocol
+  /** The AID of the instance of the IoT SAFE applet in upper-case hex; null for a card without it. */
+  iotSafe: string | null
   nvmFile: string | null
   seed: string
   trace: boolean
@@ -47,7 +53,19 @@ export function readCardArguments(args: readonly string[]): CardArguments {
   const flag = { type: 'boolean', default: false } as const
   const { values } = parseArgs({
     args: [...args],
-    options: { vpcd: text, keys: text, kvn: text, i: text, state: text, nvm: text, seed: text, t0: flag, trace: flag },
+    options: {
+      vpcd: text,
+      keys: text,
+      kvn: text,
+      i: text,
+      state: text,
+      'iot-safe': flag,
+      'iot-safe-aid': text,
+      nvm: text,
+      seed: text,
+      t0: flag,
+      trace: flag,
+    },
   })
   return {
     reader: readAddress(values.vpcd),
@@ -58,6 +76,7 @@ export function readCardArguments(args: readonly string[]): CardArguments {
       state: readState(values.state ?? 'secured'),
     },
     protocol: values.t0 ? 't0' : 't1',
+    iotSafe: readInstanceAid(values['iot-safe-aid'] ?? (values['iot-safe'] ? fixedAids.iotSafe.moduleAid : null)),
     nvmFile: values.nvm ?? null,
     seed: values.seed ?? '1',
     trace: values.trace,
@@ -107,6 +126,23 @@ function readState(text: string): number {
   return known[1]
 }
 
+function readInstanceAid(text: string | null): string | null {
+  try {
+    return text === null ? null : formatAid(parseAid(text))
+  } catch (error) {
+    if (error instanceof ProtocolError) throw new Error('--iot-safe-aid takes an AID of 5 to 16 octets in hex', { cause: error })
+    throw error
+  }
+}
+
+/** A card as it leaves the factory. */
+function newCard({ card, seed, iotSafe }: CardArguments): CardNvm {
+  const nvm = newCardNvm({ ...card, identity: cardIdentity(seed) })
+  const { packageAid, moduleAid } = fixedAids.iotSafe
+  if (iotSafe !== null) preload(nvm, { packageAid, moduleAid, instanceAid: iotSafe, version: { major: 1, minor: 2 } })
+  return nvm
+}
+
 /** A card stored in a file. A save writes a new file and renames it, so the file always holds a complete card. */
 class NvmFile {
   readonly #path: string | null
@@ -153,7 +189,7 @@ function titleOf(command: Uint8Array): string {
 
 function run(args: CardArguments): void {
   const file = new NvmFile(args.nvmFile)
-  const nvm = file.read() ?? newCardNvm({ ...args.card, identity: cardIdentity(args.seed) })
+  const nvm = file.read() ?? newCard(args)
   file.save(nvm)
   const card = new VirtualCard(nvm, new Random(`${args.seed}/${nvm.securityDomain.sequenceCounter}`))
   const contacts = new CardInterface(card, args.protocol)
