@@ -22,6 +22,11 @@ import { loadFileStructure } from './gp/load-file.ts'
 import { getStatus, registryEntries, registrySubsets, setStatus, statusTargets } from './gp/registry.ts'
 import type { StatusChange } from './gp/registry.ts'
 import { ProtocolError } from './errors.ts'
+import { publicKey, rawSignature } from './iot-safe/key-tlvs.ts'
+import { type ObjectKind, type ObjectName, readTlvs, safeObject } from './iot-safe/objects.ts'
+import type { SafeObject } from './iot-safe/objects.ts'
+import { objectPage, provisioning } from './iot-safe/provisioning.ts'
+import type { ProvisioningCommand } from './iot-safe/provisioning.ts'
 import { clearLength, openFrame, parseFrame, sealFrame } from './ota/frame.ts'
 import { frameHeader, headerLength } from './ota/frame-header.ts'
 import type { FrameHeader, Sender } from './ota/frame-header.ts'
@@ -332,5 +337,67 @@ const dataObjects: readonly ListedCodec[] = [
   listed('parameters of the multi-IMSI applet', multiImsiParameters, multiImsi, { ...severalForms, numRuns: 20 }),
 ]
 
+const safeIds = octets(1, 20)
+const safeNames = <K extends ObjectKind>(of: K): fc.Arbitrary<ObjectName & { kind: K }> => fc.record({ kind: fc.constant(of), id: safeIds })
+const safeObjects = <K extends ObjectKind>(of: K): fc.Arbitrary<SafeObject> =>
+  fc.record({
+    kind: fc.constant(of),
+    id: safeIds,
+    label: fc.string({ maxLength: 15, unit: 'grapheme-ascii' }),
+    access: u8,
+    isActivated: fc.boolean(),
+    file: of === 'file' ? fc.record({ size: fc.integer({ min: 0, max: 4096 }), usage: u8 }) : fc.constant(null),
+  })
+const safeFiles = safeObjects('file')
+const anySafeObject = fc.oneof(safeFiles, safeObjects('privateKey'), safeObjects('publicKey'))
+const provisionings: fc.Arbitrary<ProvisioningCommand> = fc.oneof(
+  fc.record({ kind: kind('create'), object: safeFiles }),
+  fc.record({
+    kind: kind('update'),
+    file: safeNames('file'),
+    offset: u16,
+    data: octets(0, 40),
+    total: fc.option(fc.integer({ min: 0, max: 4096 })),
+  }),
+  fc.record({ kind: kind('delete'), object: fc.oneof(safeNames('file'), safeNames('privateKey'), safeNames('publicKey')) }),
+  fc.record({ kind: kind('generate'), privateKey: safeObjects('privateKey'), publicKey: safeObjects('publicKey') }),
+  fc.record({ kind: kind('request'), privateKey: safeNames('privateKey'), subject: octets(0, 40), offset: u16, length: u8 }),
+  fc.record({ kind: kind('read'), object: safeNames('file'), offset: u16, length: u8 }),
+  fc.record({ kind: kind('list'), page: u8 }),
+  fc.record({ kind: kind('sign'), privateKey: safeNames('privateKey'), hash: octets(32) }),
+)
+const points = octets(64).map((octetsOfPoint) => Uint8Array.of(0x04, ...octetsOfPoint))
+
+const iotSafe: readonly ListedCodec[] = [
+  {
+    ...listed<SafeObject, SafeObject>(
+      'object of IoT SAFE',
+      {
+        encode: (object) => safeObject.encode(object),
+        decode: (bytes) => {
+          const [only, ...others] = readTlvs(bytes)
+          if (!only || others.length > 0) throw new ProtocolError('iotSafe', 'not one object')
+          return safeObject.decode(only)
+        },
+      },
+      anySafeObject,
+      severalForms,
+    ),
+    codec: safeObject,
+  },
+  {
+    ...listed('public key', { encode: publicKey.encode, decode: (bytes) => publicKey.decode(readTlvs(bytes)) }, points, severalForms),
+    codec: publicKey,
+  },
+  listed('signature', rawSignature, octets(64), severalForms),
+  listed('provisioning of IoT SAFE', provisioning, provisionings, severalForms),
+  listed(
+    'page of objects',
+    objectPage,
+    fc.record({ pages: u8, freeOctets: u32, objects: fc.array(anySafeObject, { maxLength: 2 }) }),
+    severalForms,
+  ),
+]
+
 /** Every exported codec of `protocol`. */
-export const listedCodecs: readonly ListedCodec[] = [...messages, ...commands, ...dataObjects]
+export const listedCodecs: readonly ListedCodec[] = [...messages, ...commands, ...dataObjects, ...iotSafe]

@@ -18,6 +18,7 @@ export type ProtocolErrorCode =
   | 'iccid'
   | 'parameters'
   | 'der'
+  | 'iotSafe'
 
 /** The only error that `protocol` throws for bad input. `message` describes the fault in English and never contains key material. */
 export class ProtocolError extends Error {

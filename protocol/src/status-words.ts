@@ -18,6 +18,7 @@ const exact: Readonly<Record<number, Words>> = {
   0x9000: { ja: '正常終了', en: 'Normal ending' },
   0x6200: { ja: '警告（情報なし、データ変更なし）', en: 'Warning without information, nothing changed' },
   0x6283: { ja: '警告（選択したファイルまたはアプリケーションは無効）', en: 'Warning: the selected file or application is deactivated' },
+  0x63cf: { ja: '遠隔管理の完了（IoT SAFE）', en: 'Remote administration has completed (IoT SAFE)' },
   0x6300: { ja: '警告（認証失敗またはデータ変更あり）', en: 'Warning: authentication failed, or data has changed' },
   0x6310: { ja: '続きのデータあり', en: 'More data available' },
   0x6438: { ja: 'インポート先パッケージがカードに存在しない', en: 'A package the applet imports is missing on the card' },
@@ -27,7 +28,9 @@ const exact: Readonly<Record<number, Words>> = {
   0x6882: { ja: 'セキュアメッセージング非対応', en: 'Secure messaging not supported' },
   0x6982: { ja: 'セキュリティ条件の不成立', en: 'Security condition not satisfied' },
   0x6983: { ja: '認証手段の閉塞', en: 'Authentication method blocked' },
+  0x6984: { ja: '対象を遠隔更新中（IoT SAFE）', en: 'The object is being updated remotely (IoT SAFE)' },
   0x6985: { ja: '使用条件の不成立', en: 'Conditions of use not satisfied' },
+  0x6989: { ja: '署名セッションなし（IoT SAFE）', en: 'No session for this command (IoT SAFE)' },
   0x6999: { ja: 'アプレットの選択失敗', en: 'Applet selection failed' },
   0x6a80: { ja: 'データ部の誤り', en: 'Incorrect parameters in the data field' },
   0x6a81: { ja: '機能の非対応', en: 'Function not supported' },
@@ -38,6 +41,7 @@ const exact: Readonly<Record<number, Words>> = {
   0x6a88: { ja: '参照データなし', en: 'Referenced data not found' },
   0x6b00: { ja: 'パラメータ P1・P2 の範囲外', en: 'Wrong parameters P1-P2' },
   0x6d00: { ja: '非対応の命令（INS）', en: 'Instruction not supported' },
+  0x6d01: { ja: '署名の不一致（IoT SAFE）', en: 'Wrong signature (IoT SAFE)' },
   0x6e00: { ja: '非対応のクラス（CLA）', en: 'Class not supported' },
   0x6f00: { ja: '原因不明のカード内部エラー', en: 'Internal card error without diagnosis' },
   0x9484: { ja: '非対応の暗号アルゴリズム', en: 'Algorithm not supported' },
@@ -105,6 +109,13 @@ const diagnoses: Readonly<Record<number, Diagnosis>> = {
       ja: 'SIM の SCP03 鍵、鍵バージョン、セキュリティレベルを確認',
       en: 'Check the SCP03 keys, key version and security level of the SIM',
     },
+  },
+  0x6984: {
+    likelyCause: {
+      ja: '別の処理が IoT SAFE アプレットのオブジェクトを更新中',
+      en: 'Something else is updating the object of the IoT SAFE applet',
+    },
+    nextAction: { ja: '次回のポーリング後に再実行', en: 'Try again after the next poll' },
   },
   0x6985: {
     likelyCause: {

@@ -42,6 +42,9 @@ export function p256PublicKey(keyInfo: Uint8Array): KeyObject {
 export const certificationRequestInfo = ({ subject, keyInfo }: { subject: Uint8Array; keyInfo: Uint8Array }): Uint8Array =>
   sequence(integer(0), subject, keyInfo, der(0xa0))
 
+/** The DER of an ECDSA signature of P-256 that is `r s`, as cards write it. */
+export const derSignature = (raw: Uint8Array): Uint8Array => sequence(integer(raw.subarray(0, 32)), integer(raw.subarray(32)))
+
 /** A PKCS#10 request of its info and the DER of an ECDSA signature over it. */
 export const certificationRequest = (info: Uint8Array, signature: Uint8Array): Uint8Array =>
   sequence(info, ecdsaAlgorithm, bitString(signature))
