@@ -39,6 +39,13 @@ const violations: [path: string, code: string, rule: string][] = [
   ['server/src/sims/print.ts', "console.log('x')\nexport const b = 1", 'no-console'],
   ['simulator/src/contract.ts', "import { a } from '@simdeck/contract/list.ts'\nexport const b = a", 'no-restricted-imports'],
   ['simulator/src/server.ts', "import { a } from '@simdeck/server/config.ts'\nexport const b = a", 'no-restricted-imports'],
+  ['simulator/src/card/curve.ts', "import { p256 } from '@noble/curves/nist.js'\nexport const b = p256", 'no-restricted-imports'],
+  ['simulator/src/library.ts', "import { a } from 'fast-check'\nexport const b = a", 'no-restricted-imports'],
+  [
+    'simulator/src/applets/iot-safe/server.ts',
+    "import { a } from '@simdeck/server/config.ts'\nexport const b = a",
+    'no-restricted-imports',
+  ],
   ['server/src/sims/world.ts', "import { a } from '@simdeck/world/main.ts'\nexport const b = a", 'no-restricted-imports'],
   ['server/src/barrel.ts', "export * from './log.ts'", 'no-barrel-file'],
   ['server/src/one.ts', "import { two } from './two.ts'\nexport const one = () => two", 'no-cycle'],
@@ -59,6 +66,7 @@ const allowed: [path: string, code: string][] = [
   ['server/src/groups/groups.ts', "import { a } from './queries.ts'\nexport const b = a"],
   ['server/src/platform/db/fine.ts', "import pg from 'pg'\nexport const a = pg"],
   ['server/src/platform/http/fine.ts', "import Fastify from 'fastify'\nexport const a = Fastify"],
+  ['simulator/src/applets/iot-safe/fine.ts', "import { p256 } from '@noble/curves/nist.js'\nexport const a = p256"],
   ['world/src/fine.ts', "import { a } from '@simdeck/server/server.ts'\nexport const b = a"],
 ]
 

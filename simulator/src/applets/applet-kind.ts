@@ -8,7 +8,7 @@ import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import type { ReportParameters } from '@simdeck/protocol/applets/report-parameters.ts'
 
 /** The behaviour of an installed application. `inert` only answers SELECT and STORE DATA. */
-export type AppletKind = 'poller' | 'telemetry' | 'multiImsi' | 'inert'
+export type AppletKind = 'poller' | 'telemetry' | 'multiImsi' | 'iotSafe' | 'inert'
 
 /** The behaviour of an applet, from the package it was made from, as the console derives its type. */
 export function appletKindOf(loadFileAid: string): AppletKind {
@@ -19,6 +19,8 @@ export function appletKindOf(loadFileAid: string): AppletKind {
       return 'telemetry'
     case 'MultiIMSI':
       return 'multiImsi'
+    case 'IotSafe':
+      return 'iotSafe'
     default:
       return 'inert'
   }
@@ -51,6 +53,6 @@ function readOrNull<T>(decode: (value: Uint8Array) => T, parameters: string): T 
 
 /** True when the applet's `install` method accepts C9: a poller needs its parameters, telemetry and multi-IMSI may have none. */
 export function acceptsInstall(kind: AppletKind, parameters: string): boolean {
-  if (kind === 'inert' || (kind !== 'poller' && parameters === '')) return true
+  if (kind === 'inert' || kind === 'iotSafe' || (kind !== 'poller' && parameters === '')) return true
   return readsParameters(kind, parameters)
 }

@@ -5,8 +5,11 @@ import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { manageChannel, select } from '@simdeck/protocol/gp/commands.ts'
 import { cardState } from '@simdeck/protocol/gp/registry.ts'
 import { isSecured } from '@simdeck/protocol/scp03/channel.ts'
+import { appletKindOf } from '../applets/applet-kind.ts'
+import { deviceInstructions, runDeviceCommand } from '../applets/iot-safe/device.ts'
+import { SafeStore } from '../applets/iot-safe/store.ts'
 import type { Random } from '../random.ts'
-import { CardError, sw } from './card-error.ts'
+import { CardError, sw } from '../card-error.ts'
 import { newChannelRam } from './channel-ram.ts'
 import type { ChannelRam } from './channel-ram.ts'
 import { getDataObject, runCommand } from './domain-commands.ts'
@@ -14,8 +17,9 @@ import { servingDomain } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import { applicationInstructions, domainInstructions, instruction, lockedInstructions, unsecuredInstructions } from './instructions.ts'
 import { channelBits, LogicalChannels } from './logical-channels.ts'
+import { freeMemory } from './nvm.ts'
 import type { ApplicationRecord, CardNvm } from './nvm.ts'
-import { readingCommand } from './reading.ts'
+import { readingCommand } from '../reading.ts'
 import { externalAuthenticate, initializeUpdate, unwrapSecured } from './secure-channel.ts'
 import { findSelectable, selectionAnswer } from './selection.ts'
 
@@ -118,11 +122,23 @@ export class VirtualCard {
 
   #answerPlain(channel: number, command: CommandApdu): ResponseApdu {
     const ram = this.#channels.get(channel)
+    const safe = this.#safeApplet(ram)
+    if (safe && deviceInstructions.includes(command.ins)) {
+      if ((command.cla & ~channelBits) !== 0x80) throw new CardError(sw.unknownClass, 'a command of IoT SAFE has class 80')
+      const context = { store: new SafeStore(safe, freeMemory(this.nvm)), ram: ram.safe, random: this.#random }
+      return this.through(command, () => runDeviceCommand(context, command))
+    }
     if (!this.#instructions(ram).includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
     if (command.ins === instruction.getData) return getDataObject(this.nvm, this.#domain(ram.selected), command)
     if (ram.session && !ram.session.scp03) return this.#run(channel, command)
     this.#endSession(channel)
     throw new CardError(sw.securityStatus, 'a command without C-MAC')
+  }
+
+  /** The selected application if it is an IoT SAFE applet. */
+  #safeApplet({ selected }: ChannelRam): ApplicationRecord | null {
+    const application = this.#selected(selected)
+    return application && appletKindOf(application.loadFileAid) === 'iotSafe' ? application : null
   }
 
   #instructions({ selected }: ChannelRam): readonly number[] {
@@ -149,7 +165,7 @@ export class VirtualCard {
       if (unsecuredInstructions.includes(command.ins)) throw new CardError(sw.unknownClass, 'the command is never secured')
       if (!this.#instructions(ram).includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
       const inUse = { running: this.running, selected: this.#channels.selected() }
-      const context = { nvm: this.nvm, ram, domain: this.#domain(ram.selected), inUse }
+      const context = { nvm: this.nvm, ram, domain: this.#domain(ram.selected), inUse, random: this.#random }
       return this.through(command, () => runCommand(context, command))
     } catch (error) {
       if (error instanceof CardError) return responseApdu(error.sw)

@@ -1,4 +1,5 @@
 import type { Scp03Card } from '@simdeck/protocol/scp03/card.ts'
+import { type DeviceRam, newDeviceRam } from '../applets/iot-safe/device.ts'
 import type { LoadUnderWay } from './content.ts'
 import type { PendingStoreData } from './personalization.ts'
 import type { PendingChannel } from './secure-channel.ts'
@@ -18,11 +19,13 @@ export interface ChannelRam {
   session: Session | null
   load: LoadUnderWay | null
   personalizing: string | null
+  /** The sessions of a selected IoT SAFE applet. */
+  safe: DeviceRam
   store: PendingStoreData | null
   /** The remaining answers to GET STATUS, and the P1 they belong to. */
   status: { p1: number; answers: Uint8Array[] } | null
 }
 
 export function newChannelRam(selected: string | null): ChannelRam {
-  return { selected, pending: null, session: null, load: null, personalizing: null, store: null, status: null }
+  return { selected, pending: null, session: null, load: null, personalizing: null, safe: newDeviceRam(), store: null, status: null }
 }

@@ -12,14 +12,14 @@ import { decodeTlvs, findTlv } from '@simdeck/protocol/tlv.ts'
 import { acceptsInstall, appletKindOf } from '../applets/applet-kind.ts'
 import { readComponentStream } from './cap-stream.ts'
 import type { LinkableFile } from './cap-stream.ts'
-import { CardError, sw } from './card-error.ts'
+import { CardError, sw } from '../card-error.ts'
 import { contentManagement, findDomain, isUnder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import { libraryOf, securityDomainPackage } from './libraries.ts'
 import { freeMemory, freeVolatileMemory } from './nvm.ts'
 import type { ApplicationRecord, CardNvm, DomainState } from './nvm.ts'
 import { readPrivileges } from './privileges.ts'
-import { readingData } from './reading.ts'
+import { readingData } from '../reading.ts'
 
 /** A load between INSTALL [for load] and its last block. It is in RAM, so that an aborted load leaves nothing. */
 export interface LoadUnderWay {

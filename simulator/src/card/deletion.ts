@@ -1,7 +1,7 @@
 import { formatAid } from '@simdeck/protocol/aid.ts'
 import type { ContentDeletion } from '@simdeck/protocol/gp/deletion.ts'
 import { privilege } from '@simdeck/protocol/gp/privileges.ts'
-import { CardError, sw } from './card-error.ts'
+import { CardError, sw } from '../card-error.ts'
 import { contentManagement, hasPrivilege, isUnder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import { libraryOf } from './libraries.ts'

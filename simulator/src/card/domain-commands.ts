@@ -9,7 +9,7 @@ import { install } from '@simdeck/protocol/gp/install.ts'
 import { putKey } from '@simdeck/protocol/gp/keys.ts'
 import { getStatus, setStatus } from '@simdeck/protocol/gp/registry.ts'
 import { cardDataObject } from './card-data.ts'
-import { CardError, sw } from './card-error.ts'
+import { CardError, sw } from '../card-error.ts'
 import type { ChannelRam } from './channel-ram.ts'
 import { beginLoad, finishLoad, installApplication, takeBlock } from './content.ts'
 import { deleteObject } from './deletion.ts'
@@ -22,8 +22,9 @@ import { putKeys, removeKeys } from './keys.ts'
 import { changeStatus } from './life-cycle.ts'
 import type { CardNvm } from './nvm.ts'
 import { storeBlock } from './personalization.ts'
-import { readingCommand as reading } from './reading.ts'
+import { readingCommand as reading } from '../reading.ts'
 import { statusAnswers } from './status.ts'
+import type { Random } from '../random.ts'
 
 /** The card, the logical channel, and the security domain that serves the selected application. */
 export interface CommandContext {
@@ -31,6 +32,7 @@ export interface CommandContext {
   ram: ChannelRam
   domain: SecurityDomain
   inUse: InUse
+  random: Random
 }
 
 /** Confirmation data of length 0 (GPC 2.3.1 §11.1.6). */
@@ -148,11 +150,13 @@ function runGetStatus({ nvm, ram, domain }: CommandContext, command: CommandApdu
 }
 
 /** Runs STORE DATA for the application of INSTALL [for personalization], or else for the selected one. */
-function runStoreData({ nvm, ram }: CommandContext, command: CommandApdu): ResponseApdu {
+function runStoreData({ nvm, ram, random }: CommandContext, command: CommandApdu): ResponseApdu {
   const block = reading(() => storeData.decode(command))
   const { store } = ram
   ram.store = null
-  ram.store = storeBlock(nvm, store, ram.personalizing ?? ram.selected ?? nvm.securityDomain.aid, block)
+  const aid = ram.personalizing ?? ram.selected ?? nvm.securityDomain.aid
+  const { pending, answer } = storeBlock(nvm, store, aid, block, random)
+  ram.store = pending
   if (block.last) ram.personalizing = null
-  return responseApdu(sw.ok)
+  return responseApdu(sw.ok, answer)
 }

@@ -1,7 +1,7 @@
 import { formatAid } from '@simdeck/protocol/aid.ts'
 import type { Extradition, MakeSelectable, RegistryUpdate } from '@simdeck/protocol/gp/install.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
-import { CardError, sw } from './card-error.ts'
+import { CardError, sw } from '../card-error.ts'
 import { requireAuthorizedManagement } from './content.ts'
 import { findDomain, isSelectable, isUnder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'

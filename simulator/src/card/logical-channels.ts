@@ -1,4 +1,4 @@
-import { CardError, sw } from './card-error.ts'
+import { CardError, sw } from '../card-error.ts'
 import { newChannelRam } from './channel-ram.ts'
 import type { ChannelRam } from './channel-ram.ts'
 

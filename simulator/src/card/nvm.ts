@@ -1,6 +1,7 @@
 import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
 import { scp03KeyIds } from '@simdeck/protocol/gp/keys.ts'
 import { cardState } from '@simdeck/protocol/gp/registry.ts'
+import type { StoredObject } from '../applets/iot-safe/store.ts'
 
 /** One AES key of a security domain; `value` is hex. */
 export interface KeyRecord {
@@ -58,6 +59,8 @@ export interface ApplicationRecord {
   /** Null for an application that is no security domain. */
   domain: DomainState | null
   size: number
+  /** The objects of an IoT SAFE applet. */
+  safeObjects?: StoredObject[]
   /** The RAM that the application occupies, in octets; 0 if its installation requested none. */
   volatileSize?: number
 }

@@ -1,7 +1,10 @@
 import { concat, toHex } from '@simdeck/protocol/bytes.ts'
 import type { StoreDataBlock } from '@simdeck/protocol/gp/commands.ts'
 import { appletKindOf, readsParameters } from '../applets/applet-kind.ts'
-import { CardError, sw } from './card-error.ts'
+import { provision } from '../applets/iot-safe/provision.ts'
+import { SafeStore } from '../applets/iot-safe/store.ts'
+import type { Random } from '../random.ts'
+import { CardError, sw } from '../card-error.ts'
 import { freeMemory } from './nvm.ts'
 import type { CardNvm } from './nvm.ts'
 
@@ -12,15 +15,28 @@ export interface PendingStoreData {
   blocks: Uint8Array[]
 }
 
-/** Adds a block for `aid`, an application or the security domain. The last block writes all blocks at once and returns null. */
-export function storeBlock(nvm: CardNvm, before: PendingStoreData | null, aid: string, store: StoreDataBlock): PendingStoreData | null {
+/** The blocks that still wait, and the data of the answer. */
+type Stored = { pending: PendingStoreData | null; answer: Uint8Array }
+
+const noData = new Uint8Array(0)
+
+/**
+ * Adds a block for `aid`, an application or the security domain. The last block writes all blocks at once. An IoT SAFE applet runs the
+ * command in each block as it arrives.
+ */
+export function storeBlock(nvm: CardNvm, before: PendingStoreData | null, aid: string, store: StoreDataBlock, random: Random): Stored {
   const underWay = store.block === 0 || before?.aid !== aid ? { aid, nextBlock: 0, blocks: [] } : before
   if (store.block !== underWay.nextBlock % 256) throw new CardError(sw.wrongParameters, `block ${store.block} is out of order`)
-  underWay.blocks.push(Uint8Array.from(store.data))
   underWay.nextBlock++
-  if (!store.last) return underWay
+  const application = nvm.applications.find((one) => one.aid === aid)
+  if (application && appletKindOf(application.loadFileAid) === 'iotSafe') {
+    const answer = provision(new SafeStore(application, freeMemory(nvm)), store.data, random)
+    return { pending: store.last ? null : underWay, answer: store.responseExpected ? answer : noData }
+  }
+  underWay.blocks.push(Uint8Array.from(store.data))
+  if (!store.last) return { pending: underWay, answer: noData }
   writeStored(nvm, aid, toHex(concat(...underWay.blocks)))
-  return null
+  return { pending: null, answer: noData }
 }
 
 /** Stores the data. Our poller, telemetry and multi-IMSI applets then use the data as their parameters, if they have the form of C9. */

@@ -1,7 +1,7 @@
 import { toHex, uint } from '@simdeck/protocol/bytes.ts'
 import { decodePrivileges, privilege } from '@simdeck/protocol/gp/privileges.ts'
-import { CardError, sw } from './card-error.ts'
-import { readingData } from './reading.ts'
+import { CardError, sw } from '../card-error.ts'
+import { readingData } from '../reading.ts'
 
 /** The privileges that an application of this card may have (GPC 2.3.1 §11.1.2): those that the card honours. */
 export const applicationPrivileges =

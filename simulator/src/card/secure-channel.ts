@@ -6,7 +6,7 @@ import type { PendingScp03Card, Scp03Card } from '@simdeck/protocol/scp03/card.t
 import { pseudoRandomChallenge } from '@simdeck/protocol/scp03/keys.ts'
 import { decodeImplementationOptions } from '@simdeck/protocol/scp03/level.ts'
 import type { Random } from '../random.ts'
-import { CardError, sw } from './card-error.ts'
+import { CardError, sw } from '../card-error.ts'
 import { findKeySet, keyHolder } from './domains.ts'
 import type { SecurityDomain } from './domains.ts'
 import { channelBits } from './logical-channels.ts'

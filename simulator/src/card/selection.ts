@@ -5,7 +5,7 @@ import { bytesOf, concat, fromHex } from '@simdeck/protocol/bytes.ts'
 import type { Selection } from '@simdeck/protocol/gp/commands.ts'
 import { cardState } from '@simdeck/protocol/gp/registry.ts'
 import { encodeTlv } from '@simdeck/protocol/tlv.ts'
-import { CardError, sw } from './card-error.ts'
+import { CardError, sw } from '../card-error.ts'
 import { isSelectable } from './domains.ts'
 import type { CardNvm } from './nvm.ts'
 

@@ -1,6 +1,6 @@
 import type { CommandApdu, ResponseApdu } from '@simdeck/protocol/apdu.ts'
 import { isSuccess } from '@simdeck/protocol/status-words.ts'
-import { CardError } from '../card/card-error.ts'
+import { CardError } from '../card-error.ts'
 import type { VirtualCard } from '../card/card.ts'
 import { Occasions } from '../misbehaviour.ts'
 import type { CardMisbehaviour, CommandOccasion } from '../misbehaviour.ts'
