@@ -29,7 +29,7 @@ type Authority = Pair & { certificate: Certificate }
 
 function certify(
   subject: NameParts,
-  { keyInfo }: Pair,
+  { keyInfo }: Pick<Pair, 'keyInfo'>,
   by: { certificate?: Certificate; key: KeyObject; keyInfo: Uint8Array },
   extensions: readonly Extension[],
 ): Certificate {
@@ -66,7 +66,7 @@ export function hierarchy(): { root: Authority; device: Authority } {
   return { root, device }
 }
 
-export const clientOf = (by: Authority, pair: Pair): Certificate =>
+export const clientOf = (by: Authority, pair: Pick<Pair, 'keyInfo'>): Certificate =>
   certify({ CN: '8981100000000000017', O: 'Example' }, pair, by, [
     basicConstraints(null),
     keyUsage(['digitalSignature']),
