@@ -49,7 +49,7 @@ export type NetworkMisbehaviour =
 export type CardMisbehaviour =
   /** The card cryptogram in the answer to INITIALIZE UPDATE is wrong. */
   | ({ kind: 'wrongCryptogram' } & Occasion)
-  /** The card has no free memory while the command runs. By default the fault affects LOAD and INSTALL. */
+  /** The card has no free memory while the command runs. Without `ins`, the fault affects LOAD and INSTALL. */
   | ({ kind: 'outOfMemory' } & CommandOccasion)
   /** The card answers with this status word. It runs the command only if the word means success (9000, 61, 62, 63, 91). */
   | ({ kind: 'statusWord'; sw: number } & CommandOccasion)
@@ -57,6 +57,12 @@ export type CardMisbehaviour =
   | ({ kind: 'powerLoss'; before?: boolean } & CommandOccasion)
   /** The power fails after the poller counts the command and before it answers. */
   | ({ kind: 'cardReset' } & CommandOccasion)
+  /** The signature that the IoT SAFE applet makes for the server is wrong. */
+  | ({ kind: 'wrongSafeSignature' } & Occasion)
+  /** The server reads another public key than the one of the IoT SAFE applet. */
+  | ({ kind: 'otherSafeKey' } & Occasion)
+  /** The IoT SAFE applet writes another subject into its request for a certificate. */
+  | ({ kind: 'otherSafeSubject' } & Occasion)
   /** The poller cannot run the command and ends the session (CLOSE_SESSION). */
   | ({ kind: 'giveUp' } & CommandOccasion)
 

@@ -4,6 +4,7 @@ import { CardError } from '../card-error.ts'
 import type { VirtualCard } from '../card/card.ts'
 import { Occasions } from '../misbehaviour.ts'
 import type { CardMisbehaviour, CommandOccasion } from '../misbehaviour.ts'
+import { safeFault } from './safe-faults.ts'
 
 /** A loss of power, which ends the running command and clears the card's RAM. */
 export class PowerLoss extends Error {}
@@ -37,6 +38,8 @@ export class CardFaults {
         const { sw, data } = run()
         return { sw, data: data.map((octet, i) => (i === cryptogramAt + (data.length > 40 ? 8 : 0) ? octet ^ 0x01 : octet)) }
       }
+      const safe = safeFault(misbehaviour.kind, card, command)
+      if (safe && occasions.faultOccurs()) return safe(run)
       if (misbehaviour.kind === 'outOfMemory' && fitsMemory(misbehaviour, command) && occasions.faultOccurs())
         return withoutMemory(card, run)
       if (misbehaviour.kind !== 'statusWord' || !fits(misbehaviour, command) || !occasions.faultOccurs()) continue
@@ -85,7 +88,8 @@ function fits({ ins, block }: CommandOccasion, command: ReadableFields): boolean
 }
 
 function fitsMemory(occasion: CommandOccasion, command: ReadableFields): boolean {
-  return (command.ins === instruction.load || command.ins === instruction.install) && fits(occasion, command)
+  const isUsual = command.ins === instruction.load || command.ins === instruction.install
+  return (isUsual || occasion.ins !== undefined) && fits(occasion, command)
 }
 
 function withoutMemory({ nvm }: VirtualCard, run: () => ResponseApdu): ResponseApdu {
