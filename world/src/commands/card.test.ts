@@ -25,8 +25,8 @@ afterEach(() => {
 })
 
 /** Starts the command with its card stored in the folder. */
-function startCard(folder: string, port: number): ChildProcessByStdio<null, Readable, null> {
-  const child = spawn(process.execPath, [command, '--vpcd', `127.0.0.1:${port}`, '--nvm', 'card.json', '--trace'], {
+function startCard(folder: string, port: number, ...more: string[]): ChildProcessByStdio<null, Readable, null> {
+  const child = spawn(process.execPath, [command, '--vpcd', `127.0.0.1:${port}`, '--nvm', 'card.json', '--trace', ...more], {
     env: { INIT_CWD: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -86,6 +86,32 @@ test('a card in a virtual reader answers, changes its keys, reconnects after the
   const gone = once(second, 'exit')
   second.kill('SIGTERM')
   await gone
+  reader.close()
+  await rm(folder, { recursive: true })
+})
+
+test('with --iot-safe a device makes a key pair in the card and signs with it, also after the card was stored', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'card-'))
+  const reader = new VirtualReader()
+  const port = await reader.listen()
+  const aid = 'a0000005590010ff'
+  const inserted = reader.insertion()
+  const first = startCard(folder, port, '--iot-safe-aid', aid)
+  await inserted
+  expect(await reader.text('0070000001')).toBe('019000')
+  expect(await reader.text(`01a4040c08${aid}`)).toBe('9000')
+  const made = await reader.text('81b900000384010100')
+  expect(made).toMatch(/^84010185010134454943864104.{128}9000$/)
+  const gone = once(first, 'exit')
+  first.kill('SIGTERM')
+  await gone
+  const again = reader.insertion()
+  startCard(folder, port)
+  await again
+  expect(await reader.text(`00a4040c08${aid}`)).toBe('9000')
+  expect(await reader.text('80cd00000385010100')).toBe(made.slice(12))
+  expect(await reader.text('802a00000d840101a1010391020001920104')).toBe('9000')
+  expect(await reader.text(`802b8000229e20${'ab'.repeat(32)}00`)).toMatch(/^3340.{128}9000$/)
   reader.close()
   await rm(folder, { recursive: true })
 })

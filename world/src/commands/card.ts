@@ -7,10 +7,12 @@ import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { commandTitle, describeCommand } from '@simdeck/protocol/gp/describe.ts'
 import { cardState } from '@simdeck/protocol/gp/registry.ts'
+import { access } from '@simdeck/protocol/iot-safe/objects.ts'
 import { decodeImplementationOptions } from '@simdeck/protocol/scp03/level.ts'
+import { SafeStore, type StoredObject } from '@simdeck/simulator/applets/iot-safe/store.ts'
 import { VirtualCard } from '@simdeck/simulator/card/card.ts'
 import { cardIdentity } from '@simdeck/simulator/card/identity.ts'
-import { newCardNvm } from '@simdeck/simulator/card/nvm.ts'
+import { freeMemory, newCardNvm } from '@simdeck/simulator/card/nvm.ts'
 import type { CardNvm, NewCard } from '@simdeck/simulator/card/nvm.ts'
 import { preload } from '@simdeck/simulator/card/preload.ts'
 import { readStoredNvm } from '@simdeck/simulator/card/stored-nvm.ts'
@@ -139,9 +141,18 @@ function readInstanceAid(text: string | null): string | null {
 function newCard({ card, seed, iotSafe }: CardArguments): CardNvm {
   const nvm = newCardNvm({ ...card, identity: cardIdentity(seed) })
   const { packageAid, moduleAid } = fixedAids.iotSafe
-  if (iotSafe !== null) preload(nvm, { packageAid, moduleAid, instanceAid: iotSafe, version: { major: 1, minor: 2 } })
+  if (iotSafe === null) return nvm
+  preload(nvm, { packageAid, moduleAid, instanceAid: iotSafe, version: { major: 1, minor: 2 } })
+  for (const application of nvm.applications) new SafeStore(application, freeMemory(nvm)).put(...factoryObjects)
   return nvm
 }
+
+/** An empty key pair, in which a device may make keys, and room for the public key of another end. */
+const factoryObjects = [
+  { kind: 'privateKey', id: '01', label: 'device' },
+  { kind: 'publicKey', id: '01', label: 'device' },
+  { kind: 'publicKey', id: '02', label: 'peer' },
+].map((one) => ({ ...one, access: access.read | access.update, content: '', file: null, isUpdating: false }) as StoredObject)
 
 /** A card stored in a file. A save writes a new file and renames it, so the file always holds a complete card. */
 class NvmFile {
