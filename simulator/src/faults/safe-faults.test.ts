@@ -11,7 +11,7 @@ import { SimFaults } from './sim-faults.ts'
 const privateKey = object('privateKey', '01')
 const ownKey = object('publicKey', '01')
 
-/** What the server reads from a card with these faults. */
+/** The request and the key that the server reads from a card with these faults. */
 function provisioned(...misbehaviours: Misbehaviour[]) {
   const safe = new SafeCard()
   new SimFaults(misbehaviours, safe.card)
