@@ -1,12 +1,16 @@
+import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { readCap } from '@simdeck/protocol/cap/read-cap.ts'
 import { writeCap } from '@simdeck/protocol/cap/write-cap.ts'
 import { storeData } from '@simdeck/protocol/gp/commands.ts'
 import { install } from '@simdeck/protocol/gp/install.ts'
 import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
+import type { SafeObject } from '@simdeck/protocol/iot-safe/objects.ts'
+import { provisioningBlocks, type ProvisioningCommand } from '@simdeck/protocol/iot-safe/provisioning.ts'
 import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import { securityLevels } from '@simdeck/protocol/scp03/level.ts'
 import type { SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
+import type { StoredObject } from '../applets/iot-safe/store.ts'
 import type { CardNvm } from '../card/nvm.ts'
 import type { Misbehaviour } from '../misbehaviour.ts'
 import type { SimProfile } from '../profile.ts'
@@ -42,16 +46,23 @@ export function appletStateOf(nvm: CardNvm, { packageAid, instanceAid }: Applet)
   if (!nvm.loadFiles.some(({ aid }) => aid === packageAid)) return 'absent'
   const instance = nvm.applications.find(({ aid }) => aid === instanceAid)
   if (!instance) return 'loaded'
+  if (instance.safeObjects) return `installed ${instance.safeObjects.map(describeObject).join(', ')}`
   return instance.storedData === '' ? 'installed' : `installed ${instance.storedData}`
 }
 
-const applets: readonly Applet[] = Array.from({ length: 6 }, (_, i) => {
+/** A key without its value, which is another one each time. */
+const describeObject = ({ kind, id, content, isUpdating }: Pick<StoredObject, 'kind' | 'id' | 'content' | 'isUpdating'>): string =>
+  `${kind} ${id}: ${kind === 'file' ? content : `${content.length / 2} octets`}${isUpdating ? ', not complete' : ''}`
+
+const otherApplets: readonly Applet[] = Array.from({ length: 6 }, (_, i) => {
   const packageAid = `A0000009990A0${i}`
   return { packageAid, moduleAid: `${packageAid}01`, instanceAid: `${packageAid}02` }
 })
+const safeApplet: Applet = { ...fixedAids.iotSafe, instanceAid: fixedAids.iotSafe.moduleAid }
 /** Applets that are on the card from the beginning. */
-const preloadedApplets = applets.slice(0, 3)
-const missingApplets = applets.slice(3)
+const preloadedApplets = [safeApplet, ...otherApplets.slice(0, 3)]
+const missingApplets = otherApplets.slice(3)
+const applets = [...preloadedApplets, ...missingApplets]
 
 const knownImport = { aid: fromHex('A0000000620101'), major: 1, minor: 3 }
 const unknownImport = { aid: fromHex('A0000099999999'), major: 1, minor: 0 }
@@ -111,6 +122,7 @@ function makeTask(random: Random, applet: Applet): Task {
   const die = random.fraction()
   if (preloadedApplets.includes(applet)) {
     if (die < 0.5) return { job: removal, applet, ends: new Map([['Succeeded', 'absent']]) }
+    if (applet === safeApplet) return provisioning(random.bytes(random.between(1, 800)))
     const data = random.bytes(random.between(1, 600))
     return { job: storeScript(applet, data), applet, ends: new Map([['Succeeded', `installed ${toHex(data)}`]]) }
   }
@@ -155,6 +167,43 @@ function storeScript({ instanceAid }: Applet, data: Uint8Array): Job {
     commands.push(storeData.encode({ block, last, data: data.subarray(from, from + storeDataBlock) }))
   }
   return { kind: 'script', secured: true, commands: commands.map((command) => ({ command, tolerated: [] })) }
+}
+
+const safeName = (kind: SafeObject['kind'], id: string, size = 0): SafeObject => ({
+  kind,
+  id: fromHex(id),
+  label: id,
+  access: 0x01,
+  isActivated: false,
+  file: kind === 'file' ? { size, usage: 2 } : null,
+})
+
+/** Makes a key pair and a file with that content on the card. */
+function provisioning(content: Uint8Array): Task {
+  const [privateKey, publicKey, file] = [safeName('privateKey', '01'), safeName('publicKey', '02'), safeName('file', '03', content.length)]
+  const commands: ProvisioningCommand[] = [
+    { kind: 'generate', privateKey, publicKey },
+    { kind: 'create', object: file },
+  ]
+  for (let offset = 0; offset < content.length; offset += storeDataBlock) {
+    const data = content.subarray(offset, offset + storeDataBlock)
+    const isLast = offset + storeDataBlock >= content.length
+    commands.push({ kind: 'update', file, offset, data, total: isLast ? content.length : null })
+  }
+  const script = [
+    install.encode({ kind: 'personalization', applicationAid: fromHex(safeApplet.instanceAid) }),
+    ...provisioningBlocks(commands),
+  ]
+  const objects = [
+    { kind: 'privateKey', id: '01', content: '00'.repeat(32), isUpdating: false },
+    { kind: 'publicKey', id: '02', content: '00'.repeat(65), isUpdating: false },
+    { kind: 'file', id: '03', content: toHex(content), isUpdating: false },
+  ] as const
+  return {
+    job: { kind: 'script', secured: true, commands: script.map((command) => ({ command, tolerated: [] })) },
+    applet: safeApplet,
+    ends: new Map([['Succeeded', `installed ${objects.map(describeObject).join(', ')}`]]),
+  }
 }
 
 /** INSTALL, LOAD, DELETE, STORE DATA, EXTERNAL AUTHENTICATE and INITIALIZE UPDATE, at which faults arise. */
