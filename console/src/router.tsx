@@ -6,6 +6,7 @@ import { apiDocsRoutes } from './api-docs/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { BrokenScreen } from './frame/FullPageErrors.tsx'
 import { groupRoutes } from './groups/routes.ts'
+import { iotSafeRoutes } from './iot-safe/routes.ts'
 import { logRoutes } from './logs/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { personalRoutes } from './personal/routes.ts'
@@ -116,6 +117,7 @@ const screens = [
     ...taskRoutes,
     ...alertRoutes,
     ...groupRoutes,
+    iotSafeRoutes,
     ...memberRoutes,
     ...settingsRoutes,
     ...personalRoutes,

@@ -17,6 +17,7 @@ import type { Feature } from './features.ts'
 import * as groups from './groups.ts'
 import * as heldParameters from './held-parameters.ts'
 import { init } from './init.ts'
+import * as iotSafeSims from './iot-safe-sims.ts'
 import * as logForwarding from './log-forwarding.ts'
 import * as logs from './logs.ts'
 import * as mail from './mail.ts'
@@ -222,6 +223,8 @@ export const endpoints = {
   getDashboardSeries: dashboard.getDashboardSeries,
   claimAttention: dashboard.claimAttention,
   releaseAttention: dashboard.releaseAttention,
+  listIotSafeSims: iotSafeSims.listIotSafeSims,
+  getIotSafeSim: iotSafeSims.getIotSafeSim,
   listAuthorities: certificateAuthorities.listAuthorities,
   getAuthority: certificateAuthorities.getAuthority,
   createAuthority: certificateAuthorities.createAuthority,

@@ -85,6 +85,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   listSims: { query: { take: 20, status: 'ACTIVATED' } },
   searchSims: { query: { q: '8981', take: 8 } },
   listUnknownNumbers: { body: { numbers: '8981100000000000017,8981100000000000025' } },
+  listIotSafeSims: { query: { iccid: '8981100' } },
   createSimView: { body: view },
   updateSimView: { params: { id: 1 }, body: view },
   createSim: { body: { iccid: '8981100000000000017', device_alias: 'Meter 17', operator: 'ntt', cm_platform: 'ntt' } },

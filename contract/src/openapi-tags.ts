@@ -16,6 +16,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
 import * as heldParameters from './held-parameters.ts'
 import * as init from './init.ts'
+import * as iotSafeSims from './iot-safe-sims.ts'
 import * as logForwarding from './log-forwarding.ts'
 import * as logs from './logs.ts'
 import * as mail from './mail.ts'
@@ -78,6 +79,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
     description: 'Certificate authorities, and what they publish for every peer',
     modules: [certificateAuthorities, publication],
   },
+  { name: 'IoT SAFE', description: 'IoT SAFE applets of SIMs, and the objects on their cards', modules: [iotSafeSims] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },
   { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access] },
   { name: 'Mail', description: 'Mail server, templates and outbox', modules: [mail] },

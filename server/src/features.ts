@@ -6,6 +6,7 @@ import { campaignsFeature } from './campaigns/feature.ts'
 import { certificateAuthorityFeature } from './certificate-authority/feature.ts'
 import { dashboardFeature } from './dashboard/feature.ts'
 import { groupsFeature } from './groups/feature.ts'
+import { iotSafeFeature } from './iot-safe/feature.ts'
 import { logsFeature } from './logs/feature.ts'
 import { mailFeature } from './mail/feature.ts'
 import { membersFeature } from './members/feature.ts'
@@ -34,6 +35,7 @@ export const features = FeatureList.empty
   .with('sims', simsFeature)
   .with('alerts', alertsFeature)
   .with('certificate-authority', certificateAuthorityFeature)
+  .with('iot-safe', iotSafeFeature)
   // Kinds of OTA have no calls and no jobs of their own: campaigns plan them, and sessions send them.
   .with('ota-kinds', () => ({}))
   .with('campaigns', campaignsFeature)

@@ -24,9 +24,7 @@ const longFiles: Record<string, string> = {
 }
 
 /** Folders that may hold fewer than three entries (files and folders, tests not counted), each with the reason. */
-const smallFolders: Record<string, string> = {
-  'server/src/packages/sql': 'the linter allows SQL for several nouns in a folder of this name only',
-}
+const smallFolders: Record<string, string> = {}
 
 /** Folders that import each other, each with the reason. */
 const mutualPairs: Record<string, string> = {

@@ -6,6 +6,7 @@ export const tabText = defineText({
   main: { ja: 'メイン', en: 'Main' },
   sim: { ja: 'SIM', en: 'SIM' },
   ota: { ja: 'OTA', en: 'OTA' },
+  iotSafe: { ja: 'IoT SAFE', en: 'IoT SAFE' },
   members: { ja: 'メンバー', en: 'Members' },
   settings: { ja: '設定', en: 'Settings' },
   sims: { ja: '一覧', en: 'List' },
@@ -44,7 +45,7 @@ export interface TabScreen {
 
 /** A tab of the header. */
 export interface Tab {
-  words: 'sim' | 'ota' | 'members' | 'settings' | 'logs'
+  words: 'sim' | 'ota' | 'iotSafe' | 'members' | 'settings' | 'logs'
   to: string
   /** Paths on which the tab is active, as it is on the paths below them. */
   paths: readonly string[]
@@ -84,6 +85,7 @@ export const tabs: readonly Tab[] = [
       { words: 'campaigns', to: '/otas/campaigns', paths: ['/otas/campaigns', '/otas/execute'] },
     ],
   },
+  { words: 'iotSafe', to: '/iot-safe', paths: ['/iot-safe'], feature: 'iot-safe' },
   { words: 'members', to: '/members', paths: ['/members'] },
   { words: 'settings', to: '/settings', paths: ['/settings'] },
   {

@@ -1,5 +1,10 @@
 /** Failures of certificate authorities, of templates for certificates and of certificates. */
 export const certificateErrors = {
+  iotSafeSimNotFound: {
+    status: 404,
+    en: 'The SIM does not exist, or it does not hold the IoT SAFE applet',
+    ja: 'SIMが見つからないか、IoT SAFEアプレットがインストールされていません',
+  },
   caNotFound: { status: 404, en: 'The CA does not exist', ja: '認証局が見つかりません' },
   caExists: { status: 409, en: 'There is already a CA with this name', ja: '同じ名前の認証局がすでにあります' },
   caLimit: { status: 409, en: 'At most 50 CAs can be kept', ja: '登録できる認証局は50局までです' },

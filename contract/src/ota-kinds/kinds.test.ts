@@ -15,6 +15,6 @@ test.each([
 })
 
 test('each kind has a number of its own, also a kind that is not implemented', () => {
-  expect(actionTypeOfKind).toMatchObject({ install: 1, remove: 2, 'store-data': 3, rfm: 4, inventory: 5 })
+  expect(actionTypeOfKind).toMatchObject({ install: 1, remove: 2, 'store-data': 3, rfm: 4, inventory: 5, 'iot-safe': 6 })
   expect(otaKindNames.map((name) => kindOfAction(actionTypeOfKind[name]))).toEqual(otaKindNames)
 })

@@ -6,11 +6,12 @@ import { type AppletImporter, type Importer, importersOfHeld, importersOnSim } f
 import { bufferTooSmall, type InstallNeeds, loadedUnder, memoryTooSmall, missingImports } from './sql/installable.ts'
 import { exclusion } from './sql/exclusion-reason.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
+import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
 import { pollerSlotDigits, pollerSlots } from '../packages/poller-slots.ts'
 
 /** An open OTA of a SIM with the data that decides on sending it, locked by the reading transaction. */
 export type OtaJobRow = Selectable<Database['ota_jobs']> &
-  Pick<Selectable<Database['sims']>, 'poller_instance_aid' | 'standby_poller_instance_aid'> & {
+  Pick<Selectable<Database['sims']>, 'poller_instance_aid' | 'standby_poller_instance_aid' | 'other_instance_aid'> & {
     /** True if an earlier attempt may have left something on the card. */
     left_behind: boolean
     held: boolean
@@ -76,6 +77,12 @@ export const cardRules = (kind: OtaKindName): Rules => ({
   lostName: nothing,
   lostVersion: nothing,
 })
+
+/** Rules for an OTA on the IoT SAFE applet: the SIMs that hold it take part and lose nothing. */
+export const iotSafeRules: Rules = {
+  ...cardRules('iot-safe'),
+  reason: sql`case when not ${holdsIotSafe} then ${exclusion('notInstalled')} end`,
+}
 
 /** The package to install, a row of `packages`, and its requirements on the card. */
 export type ToInstall = { id: number; packageAid: string; needs: InstallNeeds }

@@ -90,7 +90,7 @@ export async function simKeysOf(db: Db, simId: number) {
 /** Locks and returns the OTAs that a session may handle, in order. */
 export async function lockOpenJobs(trx: Db, simId: number): Promise<OtaJobRow[]> {
   const { rows } = await sql<OtaJobRow>`
-    select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, ${held('j')} as held,
+    select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, s.other_instance_aid, ${held('j')} as held,
       (c.rollout ->> 'maxAtOnce')::int as max_at_once, (c.rollout ->> 'maxPerCell')::int as max_per_cell,
       c.rollout is not null as counts_octets,
       coalesce(p.applets = '{}', false) as library, p.load_length,

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { IotSafeObject } from '@simdeck/contract/iot-safe-sims.ts'
 import type { CapFacts, PackageFound, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
 import type { Db } from '../platform/db/database.ts'
 import { openOta } from './sql/open-ota.ts'
@@ -210,6 +211,19 @@ export async function putInventory(
   }
   await trx
     .insertInto('sim_inventories')
+    .values({ sim_id: simId, ...columns })
+    .onConflict((conflict) => conflict.column('sim_id').doUpdateSet(columns))
+    .execute()
+}
+
+export async function putIotSafeList(
+  trx: Db,
+  simId: number,
+  { freeOctets, objects }: { freeOctets: number; objects: IotSafeObject[] },
+): Promise<void> {
+  const columns = { read_at: new Date(), free_octets: freeOctets, objects: JSON.stringify(objects) }
+  await trx
+    .insertInto('iot_safe_lists')
     .values({ sim_id: simId, ...columns })
     .onConflict((conflict) => conflict.column('sim_id').doUpdateSet(columns))
     .execute()

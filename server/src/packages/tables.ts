@@ -1,3 +1,4 @@
+import type { IotSafeObject } from '@simdeck/contract/iot-safe-sims.ts'
 import type { CapContents, PackageType } from '@simdeck/contract/packages.ts'
 import type { Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, TimeOrNull } from '../platform/db/column-types.ts'
 
@@ -35,6 +36,8 @@ declare module '../platform/db/schema.ts' {
       deleted_at: TimeOrNull
     }
     sim_inventories: { sim_id: number; read_at: DefaultedTime; load_files: Json<StoredEntry[]>; applications: Json<StoredEntry[]> }
+    /** The objects that the IoT SAFE applet of each SIM listed last. */
+    iot_safe_lists: { sim_id: number; read_at: DefaultedTime; free_octets: number; objects: Json<IotSafeObject[]> }
     managed_package_aids: { id: GeneratedAlways<number>; package_aid: string; label: string; type: PackageType }
   }
 }

@@ -16,6 +16,16 @@ export function telemetryCap(minor: number, codeSize = 3000): CapRecipe {
   }
 }
 
+/** A package of the IoT SAFE applet. */
+export const iotSafeCap: CapRecipe = {
+  packageAid: fromHex(fixedAids.iotSafe.packageAid),
+  packageVersion: { major: 1, minor: 2 },
+  packageName: 'com.simdeck.iotsafe',
+  applets: [fromHex(fixedAids.iotSafe.moduleAid)],
+  imports: [framework],
+  codeSize: 2000,
+}
+
 export const customAid = { package: 'F0112233445566778899', module: 'F0112233445566778899AA' }
 
 /** A package of a customer, with the given imports. */

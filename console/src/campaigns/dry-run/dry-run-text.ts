@@ -60,6 +60,7 @@ export const actionWords: Readonly<Record<DryRunAction, Words>> = {
   install: otaKind('install').words.action,
   remove: otaKind('remove').words.action,
   inventory: otaKind('inventory').words.action,
+  'iot-safe': otaKind('iot-safe').words.action,
 }
 
 const rollbackReasons: Readonly<Record<Exclude<DryRunReason, ExclusionReason>, Words>> = {

@@ -78,4 +78,20 @@ export const kindText = defineText({
       </>
     ),
   },
+  iotSafeWords: {
+    ja: '各SIMのIoT SAFEアプレットに、保持している鍵とファイルを問い合わせます。カードの内容は変わりません。結果はIoT SAFEの画面に表示されます。IoT SAFEアプレットのないSIMは対象外です。',
+    en: 'Asks the IoT SAFE applet of each SIM which keys and files it holds. Nothing on the card changes. The IoT SAFE screens show the answer. SIMs without the applet are left out.',
+  },
+  iotSafeSentence: {
+    ja: (n: string) => (
+      <>
+        <b>{n}台</b>のSIMのIoT SAFEオブジェクトを取得します。
+      </>
+    ),
+    en: (n: string) => (
+      <>
+        Read the IoT SAFE objects of <b>{n === '1' ? '1 SIM' : `${n} SIMs`}</b>.
+      </>
+    ),
+  },
 })

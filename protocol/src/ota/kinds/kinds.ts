@@ -1,11 +1,12 @@
 import { install } from './install.ts'
 import { inventory } from './inventory.ts'
+import { iotSafe } from './iot-safe.ts'
 import type { JobKind } from './job-kind.ts'
 import { remove } from './remove.ts'
 import { script } from './script.ts'
 
 /** Every kind of job by its name. */
-const jobKinds = { install, remove, inventory, script }
+const jobKinds = { install, remove, inventory, 'iot-safe': iotSafe, script }
 
 type ParametersOf<Kind> = Kind extends { isSecured(parameters: infer Parameters): boolean } ? Parameters : never
 

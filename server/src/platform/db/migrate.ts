@@ -64,6 +64,7 @@ import * as quietHours from './migrations/0076-quiet-hours.ts'
 import * as certificateAuthorities from './migrations/0080-certificate-authorities.ts'
 import * as setupLastOta from './migrations/0081-setup-last-ota.ts'
 import * as droppedNotifications from './migrations/0085-dropped-notifications.ts'
+import * as iotSafeLists from './migrations/0100-iot-safe-lists.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -129,6 +130,7 @@ export const migrations: Record<string, Migration> = {
   '0080-certificate-authorities': certificateAuthorities,
   '0081-setup-last-ota': setupLastOta,
   '0085-dropped-notifications': droppedNotifications,
+  '0100-iot-safe-lists': iotSafeLists,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -430,6 +430,14 @@ groups
   constraint groups_type_check CHECK ((type = ANY (ARRAY[1, 2])))
   CREATE UNIQUE INDEX groups_name ON public.groups USING btree (lower(name))
 
+iot_safe_lists
+  sim_id bigint not null
+  read_at timestamp with time zone not null default now()
+  free_octets bigint not null
+  objects jsonb not null
+  constraint iot_safe_lists_pkey PRIMARY KEY (sim_id)
+  constraint iot_safe_lists_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+
 job_runs
   name text not null
   node text not null

@@ -134,6 +134,7 @@ const samples: Partial<Record<EndpointName, Sample>> = {
       created_start: 'x',
     },
   },
+  listIotSafeSims: { query: { ...paging, iccid: '8', created_start: 'x', updated_end: 'x', lastPolled_start: 'x' } },
   listRawApiLogs: { query: { ...paging, caller: 'a', route: 'a', status: 'failure', after: '1', created_start: 'x' } },
   listRawProxyLogs: { query: { ...paging, kind: 'mail', host: 'a', status: 'failure', after: '1', created_start: 'x' } },
   listSecurityEvents: { query: { ...paging, event: 'signIn', member: 'a', ip: 'a', outcome: 'failure', created_start: 'x' } },

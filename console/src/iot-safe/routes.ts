@@ -1,0 +1,27 @@
+import type { Feature } from '@simdeck/contract/features.ts'
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { app } from '../root-route.ts'
+import { inTime } from '../session/address/load-screen.ts'
+import { useApplication } from '../ui/frame/application.ts'
+
+/** Parent of the IoT SAFE screens. If the feature is disabled, they do not exist (specification §1, Build feature flags). */
+const iotSafe = createRoute({
+  getParentRoute: () => app,
+  id: 'iot-safe',
+  beforeLoad: () => {
+    if (!useApplication.getState().features.includes('iot-safe' satisfies Feature)) throw notFound()
+  },
+})
+const sims = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/iot-safe',
+  component: lazyRouteComponent(() => inTime(import('./IotSafeListPage.tsx')), 'IotSafeListPage'),
+})
+const sim = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/iot-safe/$simId',
+  component: lazyRouteComponent(() => inTime(import('./IotSafeSimPage.tsx')), 'IotSafeSimPage'),
+})
+
+/** Routes of the IoT SAFE screens. */
+export const iotSafeRoutes = iotSafe.addChildren([sims, sim])

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { IotSafeObject, iotSafeSortFields } from '@simdeck/contract/iot-safe-sims.ts'
+import type { Db } from '../platform/db/database.ts'
+import { likePart } from '../platform/db/like.ts'
+import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
+
+export type IotSafeFilter = {
+  iccid?: string | undefined
+  created_start?: string | undefined
+  created_end?: string | undefined
+  updated_start?: string | undefined
+  updated_end?: string | undefined
+  lastPolled_start?: string | undefined
+  lastPolled_end?: string | undefined
+}
+
+export type IotSafeRow = {
+  id: number
+  iccid: string
+  device_alias: string | null
+  version: string | null
+  objects: number | null
+  free_octets: number | null
+  read_at: Date | null
+  last_poll: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+const tables = sql`sims s join sim_contacts contact on contact.sim_id = s.id left join iot_safe_lists l on l.sim_id = s.id`
+const shown = sql`s.id, s.iccid, s.device_alias, s.other_applet_version as version, jsonb_array_length(l.objects) as objects, l.free_octets,
+  l.read_at, contact.last_poll, s.created_at, s.updated_at`
+
+function conditionOf(filter: IotSafeFilter): RawBuilder<unknown> {
+  const conditions = [holdsIotSafe]
+  if (filter.iccid !== undefined) conditions.push(sql`s.iccid like ${likePart(filter.iccid)}`)
+  const periods = { created: sql`s.created_at`, updated: sql`s.updated_at`, lastPolled: sql`contact.last_poll` } as const
+  for (const [name, column] of Object.entries(periods) as [keyof typeof periods, RawBuilder<unknown>][]) {
+    const [start, end] = [filter[`${name}_start`], filter[`${name}_end`]]
+    if (start !== undefined) conditions.push(sql`${column} >= ${start}::timestamptz`)
+    if (end !== undefined) conditions.push(sql`${column} < ${end}::timestamptz`)
+  }
+  return sql.join(conditions, sql` and `)
+}
+
+export async function countIotSafeSims(db: Db, filter: IotSafeFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${tables} where ${conditionOf(filter)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const sortColumns = {
+  iccid: sql`s.iccid`,
+  readAt: sql`l.read_at`,
+  last_polled_at: sql`contact.last_poll`,
+  created_at: sql`s.created_at`,
+  updated_at: sql`s.updated_at`,
+} as const satisfies Record<(typeof iotSafeSortFields)[number], unknown>
+
+export type IotSafeOrder = { field: keyof typeof sortColumns; isDescending: boolean } | null
+
+/** A page of the SIMs with the applet. SIMs without a value of the field come last; without an order, the newest SIMs come first. */
+export async function selectIotSafePage(
+  db: Db,
+  filter: IotSafeFilter,
+  { order, take, skip }: { order: IotSafeOrder; take: number; skip: number },
+): Promise<IotSafeRow[]> {
+  const direction = order?.isDescending === false ? sql`asc` : sql`desc`
+  const first = order ? sql`${sortColumns[order.field]} ${direction} nulls last, ` : sql``
+  const { rows } = await sql<IotSafeRow>`
+    select ${shown} from ${tables} where ${conditionOf(filter)} order by ${first} s.id ${direction} limit ${take} offset ${skip}`.execute(
+    db,
+  )
+  return rows
+}
+
+export type IotSafeDetails = IotSafeRow & { instance_aid: string; listed: IotSafeObject[] | null; changed_since: boolean }
+
+/** Undefined for a SIM without the applet. `changed_since`: an OTA on the other applet of the SIM ended after the list was read. */
+export async function selectIotSafeSim(db: Db, simId: number): Promise<IotSafeDetails | undefined> {
+  const { rows } = await sql<IotSafeDetails>`
+    select ${shown}, s.other_instance_aid as instance_aid, l.objects as listed,
+      exists (select 1 from ota_jobs j where j.sim_id = s.id and j.kind in ('install', 'remove') and j.finished_at > l.read_at) as changed_since
+    from ${tables} where ${holdsIotSafe} and s.id = ${simId}`.execute(db)
+  return rows[0]
+}
