@@ -20,6 +20,7 @@ export function IotSafeListPage() {
     <ListScreen
       title={t.title}
       counted
+      counts="sims"
       filter={{
         search: {
           value: search.filters.iccid ?? '',
