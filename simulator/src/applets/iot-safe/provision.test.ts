@@ -43,6 +43,36 @@ test('a key pair is made on the card, signs a hash, and is replaced when it is m
   expect(safe.provision({ kind: 'read', object: pair.privateKey, offset: 0, length: 0 })).toEqual(['6982'])
 })
 
+test('a key that was not made yet does not sign, and is not read', () => {
+  const safe = new SafeCard()
+  const empty = { access: 3, content: '', file: null, isUpdating: false }
+  safe.card.nvm.applications[0]!.safeObjects = (['privateKey', 'publicKey'] as const).map((kind) => ({
+    ...empty,
+    kind,
+    id: '01',
+    label: '01',
+  }))
+  expect(safe.provision({ kind: 'sign', privateKey: pair.privateKey, hash: new Uint8Array(32) })).toEqual(['6985'])
+  expect(safe.provision({ kind: 'request', privateKey: pair.privateKey, subject: encodeName({ CN: 'x' }), offset: 0, length: 9 })).toEqual([
+    '6985',
+  ])
+  expect(safe.provision(readKey)).toEqual(['6985'])
+  const [generated, key] = safe.provision({ kind: 'generate', ...pair }, readKey)
+  expect([generated, pointOf(key).length]).toEqual(['9000', 130])
+})
+
+test('the list is whole with the most objects that fit', () => {
+  const safe = new SafeCard(256 * 1024)
+  const create = (at: number) =>
+    ({ kind: 'create', object: object('file', at.toString(16).padStart(4, '0'), { label: 'x'.repeat(60) }) }) as const
+  expect(new Set(safe.provision(...Array.from({ length: 128 }, (_, at) => create(at))))).toEqual(new Set(['9000']))
+  expect(safe.provision(create(128))).toEqual(['6A84'])
+  expect(safe.provision(create(5))).toEqual(['9000'])
+  const { pages } = objectPage.decode(dataOf(safe.provision({ kind: 'list', page: 0 })[0]))
+  const listed = safe.provision(...Array.from({ length: pages }, (_, page) => ({ kind: 'list', page }) as const))
+  expect(listed.flatMap((answer) => objectPage.decode(dataOf(answer)).objects)).toHaveLength(128)
+})
+
 test('the card writes a request for a certificate, which is read in pieces', () => {
   const safe = new SafeCard()
   const [, key] = safe.provision({ kind: 'generate', ...pair }, readKey)

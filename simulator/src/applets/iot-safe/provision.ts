@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { publicKey, rawSignature } from '@simdeck/protocol/iot-safe/key-tlvs.ts'
-import { type SafeObject, safeObject } from '@simdeck/protocol/iot-safe/objects.ts'
+import { type ObjectName, type SafeObject, safeObject } from '@simdeck/protocol/iot-safe/objects.ts'
 import { objectPage, pageOctets, provisioning, type ProvisioningCommand } from '@simdeck/protocol/iot-safe/provisioning.ts'
 import { certificationRequest, certificationRequestInfo, derSignature, p256KeyInfo } from '@simdeck/protocol/x509/certification-request.ts'
 import { readName } from '@simdeck/protocol/x509/name.ts'
@@ -38,7 +38,7 @@ export function provision(store: SafeStore, data: Uint8Array, random: Random): U
     case 'list':
       return pageOf(store, command.page)
     case 'sign': {
-      const { content } = store.need(command.privateKey)
+      const { content } = madeKey(store, command.privateKey)
       return rawSignature.encode(signHash(content, command.hash))
     }
   }
@@ -74,11 +74,18 @@ function update(store: SafeStore, { file, offset, data, total }: Extract<Provisi
 }
 
 function request(store: SafeStore, command: Extract<ProvisioningCommand, { kind: 'request' }>): Uint8Array {
-  const { content: scalar } = store.need(command.privateKey)
+  const { content: scalar } = madeKey(store, command.privateKey)
   readingData(() => readName(command.subject))
   const info = certificationRequestInfo({ subject: command.subject, keyInfo: p256KeyInfo(fromHex(pointOf(scalar))) })
   const signature = signHash(scalar, createHash('sha256').update(info).digest())
   return partOf(certificationRequest(info, derSignature(signature)), command)
+}
+
+/** A key with its content. Throws 6985 for a key that was not made yet. */
+function madeKey(store: SafeStore, name: ObjectName): StoredObject {
+  const key = store.need(name)
+  if (key.content === '') throw new CardError(sw.conditionsOfUse, 'the key is empty')
+  return key
 }
 
 /** The octets from `offset` on. Throws 6A80 for an offset past the end. */
@@ -88,11 +95,9 @@ function partOf(octets: Uint8Array, { offset, length }: { offset: number; length
 }
 
 function read(store: SafeStore, { object: name, ...part }: Extract<ProvisioningCommand, { kind: 'read' }>): Uint8Array {
-  const object = store.need(name)
-  if (object.kind === 'privateKey') throw new CardError(sw.securityStatus, 'a private key is not read')
-  const octets = fromHex(object.content)
-  if (object.kind === 'publicKey') return publicKey.encode(octets)
-  return partOf(octets, part)
+  if (name.kind === 'privateKey') throw new CardError(sw.securityStatus, 'a private key is not read')
+  if (name.kind === 'publicKey') return publicKey.encode(fromHex(madeKey(store, name).content))
+  return partOf(fromHex(store.need(name).content), part)
 }
 
 function pageOf(store: SafeStore, page: number): Uint8Array {

@@ -15,6 +15,9 @@ export interface StoredObject {
   isUpdating: boolean
 }
 
+/** The maximum of objects. A page of the list holds at least one, and the number of pages has one octet. */
+const maxObjects = 128
+
 /** The octets of memory that an object takes beside its content. */
 const objectOverhead = 32
 
@@ -55,13 +58,15 @@ export class SafeStore {
     return found
   }
 
-  /** Adds objects, or replaces those of the same names: all of them or none. Throws 6A84 if the memory is full. */
+  /** Adds objects, or replaces those of the same names: all of them or none. Throws 6A84 if the memory or the list of objects is full. */
   put(...objects: readonly StoredObject[]): void {
     const replaced = this.all.filter((one) => objects.some(({ kind, id }) => kind === one.kind && id === one.id))
     const growth = octetsOf(objects) - octetsOf(replaced)
     if (growth > this.freeOctets) throw new CardError(sw.noMemory, 'the memory is full')
+    const kept = this.all.filter((one) => !replaced.includes(one))
+    if (kept.length + objects.length > maxObjects) throw new CardError(sw.noMemory, 'there are too many objects')
     this.#record.size += growth
-    this.#record.safeObjects = [...this.all.filter((one) => !replaced.includes(one)), ...objects]
+    this.#record.safeObjects = [...kept, ...objects]
   }
 
   remove(name: ObjectName): void {
