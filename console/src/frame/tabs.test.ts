@@ -12,12 +12,14 @@ test('the active tab follows the route and its children', () => {
   expect(active('/settings/theme')).toEqual(['settings'])
   expect(active('/simsalabim')).toEqual([])
   expect(active('/members')).toEqual(['members'])
+  expect(active('/iot-safe/12')).toEqual(['iotSafe'])
 })
 
 test('a tab of a disabled feature is hidden', () => {
   const words = (features: string[]) => tabsWith(features, () => true).map((tab) => tab.words)
-  expect(words(['ota', 'iot-safe'])).toContain('ota')
-  expect(words(['iot-safe'])).toEqual(['sim', 'members', 'settings', 'logs'])
+  expect(words(['ota', 'iot-safe'])).toEqual(['sim', 'ota', 'iotSafe', 'members', 'settings', 'logs'])
+  expect(words(['iot-safe'])).toEqual(['sim', 'iotSafe', 'members', 'settings', 'logs'])
+  expect(words(['ota'])).not.toContain('iotSafe')
 })
 
 test('logs that the user may not read are hidden', () => {
