@@ -47,7 +47,7 @@ export const editorText = defineText({
   },
   repeat: { ja: '解決しない間は、くり返し知らせる', en: 'Tell again while it fires' },
   repeatHours: { ja: '間隔（時間）', en: 'Every (h)' },
-  severity: { ja: '重さ', en: 'Severity' },
+  severity: { ja: '重要度', en: 'Severity' },
   who: { ja: '誰に知らせるか', en: 'Whom to tell' },
   party: { ja: '相手', en: 'Member or role' },
   bellFor: { ja: (name: string) => `${name}：ベル`, en: (name: string) => `${name}: bell` },

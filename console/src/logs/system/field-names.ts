@@ -46,7 +46,7 @@ const names: Record<string, Words> = {
   condition: { ja: '条件', en: 'Condition' },
   recovery: { ja: '回復の条件', en: 'Recovery' },
   repeatHours: { ja: '再通知の間隔（時間）', en: 'Told again every (h)' },
-  severity: { ja: '重さ', en: 'Severity' },
+  severity: { ja: '重要度', en: 'Severity' },
   recipients: { ja: '知らせる相手', en: 'Tells' },
   quietHours: { ja: '静かな時間', en: 'Quiet hours' },
   on: { ja: '監視', en: 'On' },
