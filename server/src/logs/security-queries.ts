@@ -4,6 +4,7 @@ import type { QueryOf } from '@simdeck/contract/endpoint.ts'
 import { logRowCap } from '@simdeck/contract/logs.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { SecurityEventRow } from '../platform/db/schema.ts'
+import { type Conditions, conditionsOf, newestMatching, searchedTo } from '../platform/db/bounded-search.ts'
 
 export type SecurityFilter = Pick<
   QueryOf<typeof endpoints.listSecurityEvents>,
@@ -13,21 +14,21 @@ export type SecurityFilter = Pick<
   stranger: string
 }
 
-function matching(filter: SecurityFilter): RawBuilder<SqlBool> {
-  const conditions = [sql<SqlBool>`true`]
-  const add = (condition: RawBuilder<SqlBool>) => conditions.push(condition)
-  if (filter.event) add(sql`event = ${filter.event}`)
-  if (filter.outcome) add(sql`outcome = ${filter.outcome}`)
-  if (filter.member) {
-    const email = filter.member.toLowerCase()
-    add(sql`(lower(member) = ${email} or lower(target) = ${email} or stranger = ${filter.stranger})`)
-  }
-  if (filter.ip) add(sql`ip = ${filter.ip}`)
-  if (filter.client_type) add(sql`source = ${filter.client_type}`)
-  if (filter.after !== undefined) add(sql`id > ${filter.after}`)
-  if (filter.created_start) add(sql`at >= ${filter.created_start}`)
-  if (filter.created_end) add(sql`at <= ${filter.created_end}`)
-  return sql.join(conditions, sql` and `)
+function conditionsIn(filter: SecurityFilter): Conditions {
+  const always: RawBuilder<SqlBool>[] = []
+  if (filter.after !== undefined) always.push(sql`id > ${filter.after}`)
+  if (filter.created_start) always.push(sql`at >= ${filter.created_start}`)
+  if (filter.created_end) always.push(sql`at <= ${filter.created_end}`)
+  const email = filter.member?.toLowerCase()
+  return conditionsOf(
+    always,
+    [
+      email && sql`(lower(member) = ${email} or lower(target) = ${email} or stranger = ${filter.stranger})`,
+      filter.ip && sql`ip = ${filter.ip}`,
+      filter.event && sql`event = ${filter.event}`,
+    ],
+    [filter.outcome && sql`outcome = ${filter.outcome}`, filter.client_type && sql`source = ${filter.client_type}`],
+  )
 }
 
 const shown = [
@@ -54,38 +55,30 @@ const shown = [
 
 export type SecurityEventShown = Pick<SecurityEventRow, (typeof shown)[number]>
 
-const newest = (db: Db, filter: SecurityFilter, rows: number) =>
-  db
-    .selectFrom('security_events')
-    .where(matching(filter))
-    .$if(filter.after === undefined, (all) => all.orderBy('at', 'desc'))
-    .orderBy('id', 'desc')
-    .limit(rows)
+/** Rows that follow a known one are few, and the key of the table finds them. */
+const logOf = ({ after }: SecurityFilter) => ({
+  table: 'security_events',
+  newestFirst: after === undefined ? sql`at desc, id desc` : sql`id desc`,
+})
 
-/** The number of rows that match, at most one more than a log lists. */
-export async function countEvents(db: Db, filter: SecurityFilter): Promise<number> {
-  const row = await db
-    .selectFrom(
-      newest(db, filter, logRowCap + 1)
-        .select('id')
-        .as('newest'),
-    )
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return row.total
+/** The number of rows that match, at most one more than a log lists, and the time to which a search went that ended early. */
+export async function countEvents(db: Db, filter: SecurityFilter): Promise<{ total: number; searchedTo: Date | null }> {
+  const [log, conditions] = [logOf(filter), conditionsIn(filter)]
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${newestMatching(log, conditions, sql`1`, logRowCap + 1)}) newest`.execute(db)
+  const total = rows[0]?.total ?? 0
+  return { total, searchedTo: await searchedTo(db, log, conditions, total) }
 }
 
 export async function selectEvents(
   db: Db,
   filter: SecurityFilter,
-  page: { order: 'asc' | 'desc'; take: number; skip: number },
+  { order, take, skip }: { order: 'asc' | 'desc'; take: number; skip: number },
 ): Promise<SecurityEventShown[]> {
-  return db
-    .selectFrom(newest(db, filter, logRowCap).select(shown).as('newest'))
-    .selectAll()
-    .orderBy('at', page.order)
-    .orderBy('id', page.order)
-    .limit(page.take)
-    .offset(page.skip)
-    .execute()
+  const columns = sql.join(shown.map((column) => sql.ref(column)))
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const { rows } = await sql<SecurityEventShown>`
+    select * from (${newestMatching(logOf(filter), conditionsIn(filter), columns, logRowCap)}) newest
+    order by at ${direction}, id ${direction} limit ${take} offset ${skip}`.execute(db)
+  return rows
 }

@@ -3,7 +3,7 @@ import type { SecurityEvent } from '@simdeck/contract/security-log.ts'
 import type { SecurityLog } from '../platform/audit/security/security-log.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
-import { cappedPage, windowOf } from '../platform/http/paging.ts'
+import { cappedPage, windowOf, withSearchedTo } from '../platform/http/paging.ts'
 import { checkPeriod } from '../platform/http/period.ts'
 import { countEvents, selectEvents, type SecurityEventShown } from './security-queries.ts'
 
@@ -14,8 +14,11 @@ export function securityLogRoutes({ db, securityLog }: { db: Db; securityLog: Se
       await securityLog.flush()
       const filter = { ...query, stranger: securityLog.strangerMark(query.member ?? '') }
       const order = sortOf(query.sort)?.order === 'ASC' ? 'asc' : 'desc'
-      const [total, rows] = await Promise.all([countEvents(db, filter), selectEvents(db, filter, { order, ...windowOf(query) })])
-      return cappedPage(rows.map(shape), query, total)
+      const [{ total, searchedTo }, rows] = await Promise.all([
+        countEvents(db, filter),
+        selectEvents(db, filter, { order, ...windowOf(query) }),
+      ])
+      return withSearchedTo(cappedPage(rows.map(shape), query, total), searchedTo)
     },
   }
 }

@@ -3,7 +3,7 @@ import { chainStepRows, logRowCap } from '@simdeck/contract/logs.ts'
 import type { ActionLog } from '../platform/audit/action-log.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
-import { cappedPage, pageOf, windowOf } from '../platform/http/paging.ts'
+import { cappedPage, pageOf, windowOf, withSearchedTo } from '../platform/http/paging.ts'
 import { checkPeriod } from '../platform/http/period.ts'
 import { actionShape } from './action-shape.ts'
 import { ChainCheck } from './chain-check.ts'
@@ -23,8 +23,7 @@ export function systemLogRoutes({ db, actionLog }: { db: Db; actionLog: ActionLo
       const ordered = sortOf(query.sort)?.order === 'ASC' ? listed.toReversed() : listed
       const { take, skip } = windowOf(query)
       const rows = await selectActions(db, ordered.slice(skip, skip + take))
-      const page = cappedPage(rows.map(actionShape), query, ids.length)
-      return searchedTo === null ? page : { ...page, searchedTo: searchedTo.toISOString() }
+      return withSearchedTo(cappedPage(rows.map(actionShape), query, ids.length), searchedTo)
     },
 
     async verifySystemLog({ query: { after } }) {

@@ -48,6 +48,7 @@ export function RawApiLogPage() {
         request: (row) => row.request_id,
         left_out: (row) => row.left_out,
       }}
+      searchEarlier={(to) => search.setFilter('created_end', to)}
     />
   )
 }

@@ -45,6 +45,7 @@ export function RawProxyLogPage() {
         request_bytes: (row) => row.request_bytes,
         left_out: (row) => row.left_out,
       }}
+      searchEarlier={(to) => search.setFilter('created_end', to)}
     />
   )
 }

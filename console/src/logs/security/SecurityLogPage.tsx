@@ -52,6 +52,7 @@ export function SecurityLogPage() {
         browser: (row) => row.user_agent,
         request: (row) => row.request_id,
       }}
+      searchEarlier={(to) => search.setFilter('created_end', to)}
     />
   )
 }

@@ -2,7 +2,7 @@ import { sortOf } from '@simdeck/contract/list.ts'
 import type { RawLogs } from '../../platform/audit/raw/raw-logs.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
-import { cappedPage, windowOf } from '../../platform/http/paging.ts'
+import { cappedPage, windowOf, withSearchedTo } from '../../platform/http/paging.ts'
 import { checkPeriod } from '../../platform/http/period.ts'
 import { apiCalls, proxyCalls, type RawPage } from './queries.ts'
 
@@ -28,9 +28,11 @@ export function rawLogRoutes({ db, rawLogs }: { db: Db; rawLogs: RawLogs }): Han
   }
 }
 
-const shown = <Row>({ rows, counted }: RawPage<Row>, query: Query) =>
-  cappedPage(
+const shown = <Row>({ rows, counted, searchedTo }: RawPage<Row>, query: Query) => {
+  const page = cappedPage(
     rows.map((row) => ({ ...row, at: row.at.toISOString() }) as Row),
     query,
     counted,
   )
+  return withSearchedTo(page, searchedTo)
+}

@@ -19,3 +19,7 @@ export function cappedPage<Row>(data: Row[], paging: Paging, counted: number): P
   const page = pageOf(data, paging, Math.min(counted, logRowCap))
   return counted > logRowCap ? { ...page, capped: true } : page
 }
+
+/** A page with the time to which a search went, if it ended early. */
+export const withSearchedTo = <Row>(page: Page<Row>, at: Date | null): Page<Row> =>
+  at === null ? page : { ...page, searchedTo: at.toISOString() }
