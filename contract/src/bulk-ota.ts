@@ -70,6 +70,8 @@ export const exclusionReasons = [
   'bufferTooSmall',
   'missingImport',
   'notEnoughMemory',
+  'missingValue',
+  'noCertificate',
   'overBudget',
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]

@@ -17,6 +17,7 @@ import type { Feature } from './features.ts'
 import * as groups from './groups.ts'
 import * as heldParameters from './held-parameters.ts'
 import { init } from './init.ts'
+import * as identityTemplates from './identity-templates.ts'
 import * as iotSafeSims from './iot-safe-sims.ts'
 import * as logForwarding from './log-forwarding.ts'
 import * as logs from './logs.ts'
@@ -33,7 +34,9 @@ import * as rawLogs from './raw-logs.ts'
 import * as rollback from './rollback.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
+import * as signingHistory from './signing-history.ts'
 import * as simBulk from './sim-bulk.ts'
+import * as simCertificates from './sim-certificates.ts'
 import * as simCounts from './sim-counts.ts'
 import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
@@ -225,6 +228,24 @@ export const endpoints = {
   releaseAttention: dashboard.releaseAttention,
   listIotSafeSims: iotSafeSims.listIotSafeSims,
   getIotSafeSim: iotSafeSims.getIotSafeSim,
+  listIdentityTemplates: identityTemplates.listIdentityTemplates,
+  getIdentityTemplate: identityTemplates.getIdentityTemplate,
+  createIdentityTemplate: identityTemplates.createIdentityTemplate,
+  updateIdentityTemplate: identityTemplates.updateIdentityTemplate,
+  deleteIdentityTemplate: identityTemplates.deleteIdentityTemplate,
+  previewIdentityTemplate: identityTemplates.previewIdentityTemplate,
+  listCertificates: simCertificates.listCertificates,
+  certificateFigures: simCertificates.certificateFigures,
+  listSimCertificates: simCertificates.listSimCertificates,
+  getCertificate: simCertificates.getCertificate,
+  createCertificate: simCertificates.createCertificate,
+  decideCertificate: simCertificates.decideCertificate,
+  deliverCertificate: simCertificates.deliverCertificate,
+  renewCertificate: simCertificates.renewCertificate,
+  removeCertificate: simCertificates.removeCertificate,
+  markCertificate: simCertificates.markCertificate,
+  invalidateCertificates: simCertificates.invalidateCertificates,
+  listSignings: signingHistory.listSignings,
   listAuthorities: certificateAuthorities.listAuthorities,
   getAuthority: certificateAuthorities.getAuthority,
   createAuthority: certificateAuthorities.createAuthority,

@@ -27,6 +27,12 @@ export const inputFaults = {
   tooMuch: plain('値の数が多すぎます', 'Too many values'),
   tooDeep: plain('入れ子が深すぎます', 'Nested too deeply'),
   unseen: plain('制御文字や目に見えない文字は使えません', 'Control characters and invisible characters cannot be used'),
+  placeholder: plain(
+    '使える差し込み項目は {{iccid}}、{{imsi}}、{{imei}}、{{msisdn}}、{{eid}}、{{simId}}、{{group.name}} です',
+    'The placeholders are {{iccid}}, {{imsi}}, {{imei}}, {{msisdn}}, {{eid}}, {{simId}} and {{group.name}}',
+  ),
+  cardLabel: plain('カードに保存できるラベルは60バイトまでです', 'A card keeps labels of at most 60 bytes'),
+  renewBefore: plain('有効日数より短くしてください', 'Must be shorter than the validity'),
   notStorable: plain('使用できない文字が含まれています', 'Contains a character that cannot be stored'),
 } as const
 

@@ -64,6 +64,15 @@ type SimDataEvent = {
   }
 }
 
+/** A change of a certificate or file of the IoT SAFE applet of a SIM (specification §7). */
+type IotSafeEvent = {
+  event: 'IoT_SAFE'
+  iccid: string
+  iotsafeEvent: { status: string; objectLabel: string; simId: number; certOrFileId: number; notifiedAt: string }
+}
+
+const certificateCalls = [endpoints.listCertificates, endpoints.certificateFigures, endpoints.listSignings]
+const templateCalls = [endpoints.listIdentityTemplates, endpoints.getIdentityTemplate]
 const authorityCalls = [endpoints.listAuthorities, endpoints.getAuthority]
 const packageCalls = [endpoints.listPackages, endpoints.getPackage, endpoints.getPackageUses, endpoints.listManagedPackageAids]
 
@@ -111,6 +120,22 @@ const rowTopics = {
     event: 'CERTIFICATE_AUTHORITIES_CHANGED',
     others: authorityCalls,
     stale: () => all(...authorityCalls),
+  }),
+  /** Certificates on SIMs. */
+  certificates: topic<IotSafeEvent>({
+    event: 'IoT_SAFE',
+    others: [...certificateCalls, endpoints.listSimCertificates, endpoints.getCertificate],
+    stale: ({ iotsafeEvent: { simId, certOrFileId: certId } }) => [
+      ...all(...certificateCalls),
+      { endpoint: endpoints.listSimCertificates, params: { simId } },
+      { endpoint: endpoints.getCertificate, params: { certId } },
+    ],
+  }),
+  /** Our event: a template was added, changed or deleted. */
+  templates: topic<{ event: 'IDENTITY_TEMPLATES_CHANGED' }>({
+    event: 'IDENTITY_TEMPLATES_CHANGED',
+    others: templateCalls,
+    stale: () => all(...templateCalls),
   }),
   /** Our event, each minute and after each change of a care: the figures of the overview are new. */
   dashboard: topic<{ event: 'DASHBOARD_CHANGED' }>({

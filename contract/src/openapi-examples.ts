@@ -26,6 +26,24 @@ const alertRule = {
   recipients: [{ kind: 'everyone', bell: true, mail: false }],
   quietHours: { from: '22:00', to: '07:00', zone: 'Asia/Tokyo' },
 }
+const identityTemplate = {
+  name: 'スマートメーター',
+  authorityId: null,
+  commonName: 'meter-{{simId}}',
+  appendIccid: false,
+  country: 'JP',
+  state: null,
+  locality: null,
+  organization: 'Example',
+  unit: null,
+  altNames: [{ type: 'uri', value: 'urn:iccid:{{iccid}}' }],
+  serverAuth: false,
+  validDays: 365,
+  renewBeforeDays: 30,
+  slotId: 1,
+  label: 'device certificate',
+  delivery: 'Auto',
+}
 const packageKey = { packageAID: 'F000000001', otaVersion: '1.0', label: 'stable' }
 const plan = { snapshotId: 1, targets: [{ appletType: 1, active: false }] }
 
@@ -57,6 +75,9 @@ const examples: { [Name in EndpointName]?: Example } = {
   resetMemberMfa: member,
   unlockMember: member,
   endMemberSignIns: member,
+  createIdentityTemplate: { body: identityTemplate },
+  updateIdentityTemplate: { params: { id: 1 }, body: identityTemplate },
+  previewIdentityTemplate: { body: { template: identityTemplate, simId: 1 } },
   createApiCredential: { body: { name: 'billing', role_id: 3 } },
   token: { body: { grant_type: 'client_credentials' } },
   putAccessRestrictions: { body: { domains: ['example.co.jp'], console_ranges: [], api_ranges: ['192.0.2.0/24'] } },

@@ -16,6 +16,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
 import * as heldParameters from './held-parameters.ts'
 import * as init from './init.ts'
+import * as identityTemplates from './identity-templates.ts'
 import * as iotSafeSims from './iot-safe-sims.ts'
 import * as logForwarding from './log-forwarding.ts'
 import * as logs from './logs.ts'
@@ -32,7 +33,9 @@ import * as rawLogs from './raw-logs.ts'
 import * as rollback from './rollback.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
+import * as signingHistory from './signing-history.ts'
 import * as simBulk from './sim-bulk.ts'
+import * as simCertificates from './sim-certificates.ts'
 import * as simCounts from './sim-counts.ts'
 import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
@@ -76,8 +79,8 @@ export const openApiTags: readonly { name: string; description: string; modules:
   { name: 'Packages', description: 'OTA packages', modules: [packages] },
   {
     name: 'Certificates',
-    description: 'Certificate authorities, and what they publish for every peer',
-    modules: [certificateAuthorities, publication],
+    description: 'Certificate authorities, what they publish for every peer, and the certificates of devices',
+    modules: [certificateAuthorities, identityTemplates, simCertificates, signingHistory, publication],
   },
   { name: 'IoT SAFE', description: 'IoT SAFE applets of SIMs, and the objects on their cards', modules: [iotSafeSims] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },

@@ -35,10 +35,10 @@ export const features = FeatureList.empty
   .with('sims', simsFeature)
   .with('alerts', alertsFeature)
   .with('certificate-authority', certificateAuthorityFeature)
-  .with('iot-safe', iotSafeFeature)
   // Kinds of OTA have no calls and no jobs of their own: campaigns plan them, and sessions send them.
   .with('ota-kinds', () => ({}))
   .with('campaigns', campaignsFeature)
+  .with('iot-safe', iotSafeFeature)
   .with('ota', otaFeature)
   .with('system', systemFeature)
   .with('dashboard', dashboardFeature)

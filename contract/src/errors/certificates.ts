@@ -48,8 +48,8 @@ export const certificateErrors = {
   },
   caInUse: {
     status: 409,
-    en: 'The CA is in use: other CAs stand below it, or certificates of it are still valid',
-    ja: 'この認証局は使用中です。下位の認証局、または有効な証明書があります',
+    en: 'The CA is in use: other CAs stand below it, templates name it, or certificates of it are still valid',
+    ja: 'この認証局は使用中です。下位の認証局、この認証局を使うテンプレート、または有効な証明書があります',
   },
   caIsDefault: {
     status: 409,
@@ -85,6 +85,23 @@ export const certificateErrors = {
     status: 400,
     en: 'Each further certificate must have issued the one before it',
     ja: '2件目以降の証明書は、直前の証明書の発行元でなければなりません',
+  },
+  identityTemplateExists: {
+    status: 409,
+    en: 'There is already a template with this name',
+    ja: '同じ名前のテンプレートがすでにあります',
+  },
+  identityTemplateLimit: { status: 409, en: 'At most 200 templates can be kept', ja: '登録できるテンプレートは200件までです' },
+  noDefaultCa: {
+    status: 409,
+    en: 'There is no default CA. Make a CA in the settings first',
+    ja: '既定の認証局がありません。先に設定で認証局を作成してください',
+  },
+  certificateNotFound: { status: 404, en: 'The certificate does not exist', ja: '証明書が見つかりません' },
+  certificateState: {
+    status: 409,
+    en: 'This is not possible in the present state of the certificate',
+    ja: '証明書の現在の状態では、この操作を実行できません',
   },
   backupWrong: {
     status: 400,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { actionTypes } from '../ota-progress.ts'
+import { certificate } from './certificate.ts'
 import { install } from './install.ts'
 import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
@@ -7,7 +8,7 @@ import type { OtaKind } from './ota-kind.ts'
 import { remove } from './remove.ts'
 
 /** Every kind of OTA by its name, which is also the `action` of its campaigns. */
-export const otaKinds = { install, remove, inventory, 'iot-safe': iotSafe } as const satisfies Record<string, OtaKind>
+export const otaKinds = { install, remove, inventory, 'iot-safe': iotSafe, certificate } as const satisfies Record<string, OtaKind>
 
 export type OtaKindName = keyof typeof otaKinds
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Words } from '../languages.ts'
+import type { Permission } from '../permissions.ts'
 
 /** A kind of OTA, as server and console know it. */
 export type OtaKind = {
@@ -9,6 +10,8 @@ export type OtaKind = {
   parameters: z.ZodObject
   /** Parameters of each of its OTAs, beside its package. */
   otaParameters: z.ZodType
+  /** The permission that a start of this kind needs beside OTA_CREATE. */
+  needs?: Permission
 } & (OnApplet | OnCard)
 
 /** A kind that acts on one applet of a SIM. The applet type of the OTA selects the applet. */

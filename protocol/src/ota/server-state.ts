@@ -1,6 +1,7 @@
 import type { Cut } from './chunk.ts'
 import type { FrameRefusal } from './frame.ts'
 import type { CommandRole, JobPlan } from './kinds/job-kind.ts'
+import type { OutcomeFault } from './kinds/job-kind.ts'
 import type { Job } from './kinds/kinds.ts'
 import type { FrameKeys } from './keys.ts'
 import type { Telemetry } from './messages.ts'
@@ -120,9 +121,9 @@ export interface AckedResult {
 
 /**
  * Reason for the end of a job, where the code does not show it: a user cancelled it, the card does not support the security level of its
- * SIM, the card reported too little free memory, or its answers cannot be decoded.
+ * SIM, the card reported too little free memory, or the fault of its answers.
  */
-export type EndReason = 'cancelled' | 'securityLevel' | 'notEnoughMemory' | 'unreadable'
+export type EndReason = 'cancelled' | 'securityLevel' | 'notEnoughMemory' | OutcomeFault
 
 export type JobEnd = 'Succeeded' | 'Failed' | 'NotFound' | 'Blocked'
 

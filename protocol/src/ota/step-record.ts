@@ -163,17 +163,18 @@ export class StepRecord {
   }
 
   #afterScript(item: OtaJob): AfterResults {
-    const outcome = kindOf(item.job).outcome?.(this.progressOf(item).found) ?? 'Succeeded'
+    const { found, plan } = this.progressOf(item)
+    const outcome = kindOf(item.job).outcome?.(found, item.job, plan) ?? 'Succeeded'
     if (outcome === 'more') {
       this.leaveScript(item)
       return 'more'
     }
-    if (outcome === 'unreadable') {
-      this.end(item, 'Failed', sessionCode.serverException, null, 'unreadable')
-      return 'failed'
+    if (outcome === 'Succeeded' || outcome === 'NotFound') {
+      this.end(item, outcome, null)
+      return 'complete'
     }
-    this.end(item, outcome, null)
-    return 'complete'
+    this.end(item, 'Failed', sessionCode.serverException, null, outcome)
+    return 'failed'
   }
 }
 

@@ -15,6 +15,7 @@ import { campaignReportRoutes } from './report/routes.ts'
 import { campaignRoutes } from './routes.ts'
 import { rolloutJob } from './rollout/advance.ts'
 import { campaignSetups } from './setup/setup-job.ts'
+import { startForSims } from './targets/start-for-sims.ts'
 import { campaignStops, stopSweep } from './stop/stop-in-parts.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { campaignTopics } from './topics.ts'
@@ -49,5 +50,6 @@ export function campaignsFeature(
     ],
     queues: [campaignProjection({ db, publish, foreground }), campaignStops({ db, publish }), campaignSetups({ db })],
     topics: campaignTopics,
+    startForSims: startForSims({ db, mails }),
   }
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { sortOf } from '@simdeck/contract/list.ts'
+import { otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { maxTakenBack } from '@simdeck/contract/quarantine.ts'
 import { deriveKey } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -86,7 +87,9 @@ export function campaignRoutes({
 
     async putBulkOta(call) {
       const { snapshotId, kind, name, confirmedCount, removalConsent, rollout, approvalNote, ...parameters } = call.body
-      const createdBy = signedIn(call).memberId
+      const { memberId: createdBy, permissions } = signedIn(call)
+      const needs = kind && otaKind(kind).needs
+      if (needs && !permissions.has(needs)) throw new ApiError('noPermission')
       const { language, audit } = call
       const asking = { asker: askerOf(signedIn(call)), note: approvalNote, mails }
       const requested = { snapshotId, kind, parameters, name, confirmedCount, removalConsent, rollout, createdBy, language, audit, asking }

@@ -3,7 +3,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import { nameText, readName } from '@simdeck/protocol/x509/name.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
-import { stateOf, type UsableAuthority, usable, withIssuers } from './authority-state.ts'
+import { expectValidFor, stateOf, type UsableAuthority, usable, withIssuers } from './authority-state.ts'
 import { openKey } from './keys.ts'
 import { type Publication, selectAuthorities, selectPublications } from './queries.ts'
 import type { AuthorityRow } from './tables.ts'
@@ -51,6 +51,17 @@ export async function usableAuthority({ db, sealer }: { db: Db; sealer: Sealer }
   const row = byId.get(id)
   if (!row) throw new ApiError('caNotFound')
   return usable(withIssuers(row, byId), sealer, new Date())
+}
+
+/**
+ * Checks before a start that the CA of a template, or else the default CA, can sign certificates of that validity. Throws `ApiError`; a key
+ * that is missing shows only when a certificate is signed.
+ */
+export async function expectSigner(db: Db, authorityId: number | null, validDays: number): Promise<void> {
+  const byId = new Map((await selectAuthorities(db)).map((row) => [row.id, row]))
+  const row = authorityId === null ? [...byId.values()].find(({ is_default: isDefault }) => isDefault) : byId.get(authorityId)
+  if (!row) throw new ApiError(authorityId === null ? 'noDefaultCa' : 'caNotFound')
+  expectValidFor(withIssuers(row, byId), validDays, new Date())
 }
 
 function authorityShape(

@@ -57,6 +57,16 @@ const codes: Readonly<Record<Fault, ErrorCode>> = {
   keyMissing: 'caKeyMissing',
 }
 
+/**
+ * Checks that the first CA of the line can sign certificates of that validity, apart from its key, which is not opened. Throws `ApiError`.
+ */
+export function expectValidFor(line: readonly AuthorityRow[], validDays: number, now: Date): void {
+  const state = stateOf(line, null, now)
+  if (state !== 'keyMissing' && state !== 'active' && state !== 'endingSoon') throw new ApiError(codes[state])
+  const validTo = line[0]?.valid_to
+  if (validTo && validTo.getTime() < now.getTime() + validDays * dayMs) throw new ApiError('caEndsBefore')
+}
+
 /** A CA that can sign now: its row, its certificate in DER, and its key. */
 export type UsableAuthority = { row: AuthorityRow; certificate: Uint8Array; validTo: Date; key: KeyObject }
 

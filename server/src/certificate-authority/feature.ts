@@ -1,10 +1,13 @@
 import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
+import { certificateRoutes } from './devices/certificate-routes.ts'
+import { endedCertificates } from './devices/ended-certificates.ts'
 import { OcspResponder } from './publication/ocsp.ts'
 import { publish, publishAll } from './publication/publish.ts'
 import { publicationRoutes } from './publication/routes.ts'
 import { authorityRoutes } from './routes.ts'
 import './tables.ts'
+import { templateRoutes } from './templates/template-routes.ts'
 import { authorityTopics } from './topics.ts'
 
 const publishEveryMs = 10_000
@@ -26,6 +29,7 @@ export function certificateAuthorityFeature({ db, sealer, consoleUrl, config, pu
         if (made.length > 0) notify({ authorities: made })
       },
     },
+    endedCertificates({ db }),
   ]
   const publishAtOnce = async (caId: number) => {
     await publish(from, caId)
@@ -35,6 +39,8 @@ export function certificateAuthorityFeature({ db, sealer, consoleUrl, config, pu
     routes: {
       ...authorityRoutes({ ...from, publish: publishAtOnce, changed: (id) => notify({ authorities: [id] }) }),
       ...publicationRoutes({ db, ocsp }),
+      ...templateRoutes({ db, changed: () => notify({ templates: [0] }) }),
+      ...certificateRoutes({ ...from, publish: publishAtOnce }),
     },
     topics: authorityTopics,
     jobs: config.FEATURES.includes('iot-safe') ? jobs : [],

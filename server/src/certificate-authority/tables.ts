@@ -1,10 +1,13 @@
 import type { AuthorityKind } from '@simdeck/contract/certificate-authorities.ts'
+import type { DeliveryType, TemplateContent } from '@simdeck/contract/identity-templates.ts'
+import type { CertStatus, CsrStatus, KeyPairStatus, ManagementStatus, RejectReason } from '@simdeck/contract/sim-certificates.ts'
 import type {
   BytesOrNull,
   ColumnType,
   Defaulted,
   DefaultedTime,
   GeneratedAlways,
+  Json,
   NumberOrNull,
   TextOrNull,
   Time,
@@ -12,6 +15,9 @@ import type {
 } from '../platform/db/column-types.ts'
 import type { NewRow, Row } from '../platform/db/schema.ts'
 import type { RevocationReason } from './x509/extensions.ts'
+
+/** The identity that a template has given to a SIM, and the rest of the template that the certificate needs. */
+export type IssuedIdentity = Pick<TemplateContent, 'altNames' | 'serverAuth' | 'validDays' | 'renewBeforeDays'>
 
 type ReasonOrNull = ColumnType<RevocationReason | null, RevocationReason | null | undefined, RevocationReason | null>
 
@@ -59,6 +65,46 @@ declare module '../platform/db/schema.ts' {
       created_by: NumberOrNull
       created_at: DefaultedTime
     }
+    identity_templates: {
+      id: GeneratedAlways<number>
+      name: string
+      authority_id: number | null
+      content: Json<Omit<TemplateContent, 'name' | 'authorityId'>>
+      created_by: NumberOrNull
+      created_at: DefaultedTime
+      updated_at: DefaultedTime
+    }
+    sim_certificates: {
+      id: GeneratedAlways<number>
+      sim_id: number
+      ota_id: NumberOrNull
+      is_open: Defaulted<boolean>
+      template_id: NumberOrNull
+      template_name: string
+      authority_id: NumberOrNull
+      identity: Json<IssuedIdentity>
+      subject: Buffer
+      csr_subject: string
+      label: string
+      slot_id: number
+      key_object_id: string
+      file_object_id: string
+      delivery: DeliveryType
+      key_pair_status: KeyPairStatus
+      csr_status: CsrStatus
+      cert_status: CertStatus
+      management_status: ColumnType<ManagementStatus | null, ManagementStatus | null | undefined, ManagementStatus | null>
+      public_key: BytesOrNull
+      request: BytesOrNull
+      reject_reason: ColumnType<RejectReason | null, RejectReason | null | undefined, RejectReason | null>
+      certificate_id: NumberOrNull
+      valid_from: TimeOrNull
+      valid_to: TimeOrNull
+      active_at: TimeOrNull
+      created_by: NumberOrNull
+      created_at: DefaultedTime
+      updated_at: DefaultedTime
+    }
     authority_crls: {
       ca_id: number
       number: number
@@ -76,5 +122,7 @@ declare module '../platform/db/schema.ts' {
 export type AuthorityRow = Row<'certificate_authorities'>
 export type NewAuthority = NewRow<'certificate_authorities'>
 export type NewCertificate = NewRow<'certificates'>
+export type SimCertificateRow = Row<'sim_certificates'>
+export type NewSimCertificate = NewRow<'sim_certificates'>
 export type CrlRow = Row<'authority_crls'>
 export type SignerRow = Row<'ocsp_signers'>

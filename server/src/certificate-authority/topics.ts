@@ -1,6 +1,7 @@
 import type { Topic } from '../platform/events/topic.ts'
+import { certificateTopic } from './devices/certificate-topic.ts'
 
-/** The topic of CAs. Its event has no row, so it reports deletions as well. */
+/** The topics of CAs, templates and certificates. The events of the first two have no row, so they report deletions as well. */
 export const authorityTopics: readonly Topic[] = [
   {
     name: 'authorities',
@@ -8,4 +9,11 @@ export const authorityTopics: readonly Topic[] = [
     watched: null,
     load: (_, ids) => Promise.resolve(ids.map((id) => ({ id, event: { event: 'CERTIFICATE_AUTHORITIES_CHANGED' } }))),
   },
+  {
+    name: 'templates',
+    everyMs: 250,
+    watched: null,
+    load: (_, ids) => Promise.resolve(ids.map((id) => ({ id, event: { event: 'IDENTITY_TEMPLATES_CHANGED' } }))),
+  },
+  certificateTopic,
 ]

@@ -70,7 +70,7 @@ export const install: ServerKind<'install'> = {
     } satisfies Plan
   },
 
-  async job(row, loadFiles) {
+  async job(row, { loadFiles }) {
     const parameters = parametersOf(row)
     if (row.package_id === null || row.package_aid === null || !parameters || !isConfigured(row)) return null
     const loadFile = await loadFiles(row.package_id)

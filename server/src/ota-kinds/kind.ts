@@ -4,6 +4,7 @@ import type { AppletType } from '@simdeck/contract/ota-progress.ts'
 import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import type { OtaJob as SessionJob } from '@simdeck/protocol/ota/server-state.ts'
 import type { packageByKey } from '../packages/packages.ts'
+import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { JobsToCost } from './cost.ts'
 import type { OtaJobRow, Rules } from './queries.ts'
@@ -41,15 +42,26 @@ export type Plan = {
   cost: JobsToCost
 }
 
-/** Load files by the id of their package. */
-export type LoadFiles = (packageId: number) => Promise<Uint8Array>
+/** The transaction in which a job is built, and what a kind may need of the server. `url` makes the address of a path from outside. */
+export type JobContext = {
+  db: Db
+  sealer: Sealer
+  url: (path: string) => string
+  /** Load files by the id of their package. */
+  loadFiles: (packageId: number) => Promise<Uint8Array>
+  /** The answers of the card that the kind kept. */
+  found: unknown
+}
 
 /** A kind of OTA on the server: how it is planned, sent and recorded. */
 export type ServerKind<Name extends OtaKindName = OtaKindName> = {
   /** Throws `ApiError` if the parameters contradict each other or the package. */
   plan(db: Db, request: { parameters: KindParameters<Name>; language: Language }): Promise<Plan>
-  /** The job for the card; null if the row is incomplete, for which `refusal` returns a code. */
-  job(row: OtaJobRow, loadFiles: LoadFiles): Promise<Job | null>
+  /**
+   * The job for the card; null if the row is incomplete, for which `refusal` returns a code, or if it has nothing to do. It is built anew
+   * before each script, in the transaction that stores the answers of the script before.
+   */
+  job(row: OtaJobRow, context: JobContext): Promise<Job | null>
   /**
    * Code with which the OTA ends without being sent (OTA protocol §5.8); null if it can be sent. `pollerAid` is the poller instance that
    * would run it.

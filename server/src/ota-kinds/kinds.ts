@@ -1,12 +1,13 @@
 import { isOtaKind, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { certificate } from './certificate.ts'
 import { install } from './install.ts'
 import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import type { OtaJobRow, ServerKind } from './kind.ts'
 import { remove } from './remove.ts'
 
-const serverKinds: { [Name in OtaKindName]: ServerKind<Name> } = { install, remove, inventory, 'iot-safe': iotSafe }
+const serverKinds: { [Name in OtaKindName]: ServerKind<Name> } = { install, remove, inventory, 'iot-safe': iotSafe, certificate }
 
 /** Kind for actions of the specification that are not implemented: they end with code 203 without being sent. */
 const notRegistered: Omit<ServerKind, 'plan'> = {

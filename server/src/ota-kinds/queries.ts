@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { CertificateStep } from '@simdeck/contract/ota-kinds/certificate.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/schema.ts'
@@ -6,6 +7,9 @@ import { type AppletImporter, type Importer, importersOfHeld, importersOnSim } f
 import { bufferTooSmall, type InstallNeeds, loadedUnder, memoryTooSmall, missingImports } from './sql/installable.ts'
 import { exclusion } from './sql/exclusion-reason.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
+import type { TemplatePlaceholder } from '@simdeck/contract/identity-templates.ts'
+import { lacksValue } from '../certificate-authority/sql/lacks-value.ts'
+import { waitsFor } from '../certificate-authority/sql/waits-for.ts'
 import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
 import { pollerSlotDigits, pollerSlots } from '../packages/poller-slots.ts'
 
@@ -82,6 +86,19 @@ export const cardRules = (kind: OtaKindName): Rules => ({
 export const iotSafeRules: Rules = {
   ...cardRules('iot-safe'),
   reason: sql`case when not ${holdsIotSafe} then ${exclusion('notInstalled')} end`,
+}
+
+/**
+ * Rules for an OTA on a certificate of the IoT SAFE applet. `issue` needs the values of the template, the other steps a certificate that
+ * waits for them.
+ */
+export function certificateRules(step: CertificateStep, needed: readonly TemplatePlaceholder[]): Rules {
+  const fault =
+    step === 'issue'
+      ? sql`when ${lacksValue(needed)} then ${exclusion('missingValue')}`
+      : sql`when not exists (select 1 from sim_certificates c where c.sim_id = s.id and not c.is_open and ${waitsFor(step)})
+        then ${exclusion('noCertificate')}`
+  return { ...cardRules('certificate'), reason: sql`case when not ${holdsIotSafe} then ${exclusion('notInstalled')} ${fault} end` }
 }
 
 /** The package to install, a row of `packages`, and its requirements on the card. */

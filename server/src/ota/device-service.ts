@@ -34,7 +34,7 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
   })
   const { db } = database
   const { publish } = feed
-  const jobReader = new OtaJobReader(platform.sealer)
+  const jobReader = new OtaJobReader(platform.sealer, platform.consoleUrl)
   const batch = new DeviceBatch({ db, publish, log })
   const table = new PollTable(db, batch)
   const pollKeys = new PollKeys(platform.sealer)

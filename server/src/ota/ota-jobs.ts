@@ -38,10 +38,13 @@ const emptyJob: Job = { kind: 'script', secured: true, commands: [] }
 /** Reads the open OTAs of SIMs for their sessions. Load files never change and are cached. */
 export class OtaJobReader {
   readonly #sealer: Sealer
+  readonly #url: (path: string) => string
   readonly #loadFiles = new NewestEntries<number, Uint8Array>(maxLoadFiles)
 
-  constructor(sealer: Sealer) {
+  /** `url` makes the address of a path from outside. */
+  constructor(sealer: Sealer, url: (path: string) => string) {
     this.#sealer = sealer
+    this.#url = url
   }
 
   async openKeys(db: Db, simId: number): Promise<OpenedKeys | null> {
@@ -73,7 +76,7 @@ export class OtaJobReader {
     session: SessionRow | null,
   ): Promise<LockedJobs> {
     const rows = await lockOpenJobs(trx, simId)
-    const loadFiles = (packageId: number) => this.#loadFile(trx, packageId)
+    const context = { db: trx, sealer: this.#sealer, url: this.#url, loadFiles: (packageId: number) => this.#loadFile(trx, packageId) }
     const pollerHex = formatAid(pollerAid)
     const jobs: OtaJob[] = []
     const position = session && positionOf(session)
@@ -87,7 +90,7 @@ export class OtaJobReader {
       const memoryNeeded = kind.memoryNeeded?.(row, rows) ?? null
       jobs.push({
         jobId: row.id,
-        job: (await kind.job(row, loadFiles)) ?? emptyJob,
+        job: (await kind.job(row, { ...context, found: progress.found })) ?? emptyJob,
         progress,
         securityDomain,
         refusal: kind.refusal(row, pollerHex),

@@ -43,7 +43,7 @@ export async function secondPort(server: TestServer, limits: Partial<PollLimits>
   const table = new PollTable(db, batch)
   await table.reload()
   const sealer = new Sealer(server.masterKey)
-  const jobReader = new OtaJobReader(sealer)
+  const jobReader = new OtaJobReader(sealer, String)
   const pollKeys = new PollKeys(sealer)
   const node = new DeviceNode({ db, table, pollKeys, jobReader, batch, publish, metrics: new Metrics(), log, foreground: new Foreground() })
   const answer = deviceEngine(node, { claims: 400, answerWithinMs: 20_000, ...limits })

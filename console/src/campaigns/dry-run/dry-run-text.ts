@@ -61,6 +61,7 @@ export const actionWords: Readonly<Record<DryRunAction, Words>> = {
   remove: otaKind('remove').words.action,
   inventory: otaKind('inventory').words.action,
   'iot-safe': otaKind('iot-safe').words.action,
+  certificate: otaKind('certificate').words.action,
 }
 
 const rollbackReasons: Readonly<Record<Exclude<DryRunReason, ExclusionReason>, Words>> = {

@@ -1,9 +1,10 @@
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { ConsoleKind } from './console-kind.ts'
+import { certificate } from './certificate.tsx'
 import { install } from './install.tsx'
 import { iotSafe } from './iot-safe.tsx'
 import { inventory } from './inventory.tsx'
 import { remove } from './remove.tsx'
 
 /** All kinds of OTA as the wizard shows them. */
-export const consoleKinds: Record<OtaKindName, ConsoleKind> = { install, remove, inventory, 'iot-safe': iotSafe }
+export const consoleKinds: Record<OtaKindName, ConsoleKind> = { install, remove, inventory, 'iot-safe': iotSafe, certificate }

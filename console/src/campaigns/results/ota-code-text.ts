@@ -165,6 +165,40 @@ const reasonTexts: Readonly<Record<string, OtaCodeText>> = {
     },
     nextAction: { ja: 'SIMの編集でセキュリティレベルを変更して再実行', en: 'Change the security level of the SIM and run it again' },
   },
+  /** A job whose commands all ran, although its answers were wrong (code 203 does not show it). */
+  unreadable: {
+    meaning: { ja: 'カードの応答を読み取れない', en: 'The answers of the card cannot be read' },
+    likelyCause: {
+      ja: 'コマンドは実行されましたが、応答が規格の形式ではありません。カードのアプレットが想定と異なる可能性があります。',
+      en: 'The commands ran, but the answers do not have the form of the standard. The applet on the card may be another one.',
+    },
+    nextAction: { ja: 'トレースで応答を確認', en: 'See the answers in the trace' },
+  },
+  /** A certificate that the CA did not make. */
+  requestRejected: {
+    meaning: { ja: 'CSRを却下', en: 'The certificate request was rejected' },
+    likelyCause: {
+      ja: 'CSRの署名がカードの鍵と一致しないか、認証局が署名できませんでした。カードに証明書は書き込んでいません。',
+      en: 'The signature of the request is not that of the card’s key, or the CA could not sign. No certificate was written.',
+    },
+    nextAction: { ja: '証明書の画面で理由を確認', en: 'See the reason on the page of the certificate' },
+  },
+  otherKey: {
+    meaning: { ja: 'カードの鍵が証明書の鍵と異なる', en: 'The key on the card is not that of the certificate' },
+    likelyCause: {
+      ja: '発行の後に、カードの鍵が作り直されています。証明書は書き込みましたが、有効にしていません。',
+      en: 'The key on the card was made anew after the certificate was issued. The certificate does not count as active.',
+    },
+    nextAction: { ja: '証明書を失効し、新しく発行', en: 'Revoke the certificate and issue a new one' },
+  },
+  otherContent: {
+    meaning: { ja: '読み戻した内容が書き込みと異なる', en: 'The file reads back other than it was written' },
+    likelyCause: {
+      ja: 'カードのメモリの不良か、書き込みの途中で別の変更があった可能性があります。',
+      en: 'The memory of the card may be failing, or something else changed the file meanwhile.',
+    },
+    nextAction: { ja: 'もう一度配布。繰り返す場合はカードを交換', en: 'Deliver it again; replace the card if it happens again' },
+  },
   /** An OTA that failed in each of its attempts, after which its SIM was set aside. */
   quarantined: {
     meaning: { ja: '再試行をすべて失敗し、隔離', en: 'Every retry failed, and the SIM was set aside' },

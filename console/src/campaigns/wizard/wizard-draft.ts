@@ -1,5 +1,6 @@
 import type { dryRunBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import { otaKind, otaKindNames, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { type CertificateStep, certificateSteps } from '@simdeck/contract/ota-kinds/certificate.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
@@ -25,6 +26,7 @@ export interface Draft {
   moduleAid: string
   instanceAid: string
   parameters: ParametersDraft
+  certificate: { step: CertificateStep; templateId: number | null }
 }
 
 /** New draft. Another screen may name the package (`packageAID`) or request a removal (`action=remove`). */
@@ -41,6 +43,10 @@ export function newDraft(search: Search): Draft {
     moduleAid: '',
     instanceAid: '',
     parameters: parametersDraft(packageType),
+    certificate: {
+      step: certificateSteps.find((step) => step === search['step']) ?? 'issue',
+      templateId: usable(search['templateId'])[0] ?? null,
+    },
   }
 }
 
@@ -142,6 +148,7 @@ export interface DraftProblems {
   package?: true
   instanceAid?: true
   parameters?: true
+  template?: true
 }
 
 /** Problems of the fields of an installation or removal. */

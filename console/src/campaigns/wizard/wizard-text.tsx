@@ -177,6 +177,13 @@ export const wizardText = defineText({
     ja: 'インポートするパッケージをSIMが持つことを確認できません',
     en: 'These SIMs are not known to hold what the package imports',
   },
+  missingValue: { ja: 'テンプレートに入れる値がない', en: 'No value for the template' },
+  missingValueWords: {
+    ja: 'IMSIなど、テンプレートの差し込み項目の値がSIMにない',
+    en: 'The SIM has no value for a placeholder, such as its IMSI',
+  },
+  noCertificate: { ja: '対象の証明書がない', en: 'No certificate to process' },
+  noCertificateWords: { ja: '配布待ち、または「要削除」の証明書がない', en: 'None waits for delivery, or is marked for deletion' },
   notEnoughMemory: { ja: '空き容量が不足する見込み', en: 'Likely too little memory' },
   notEnoughMemoryWords: { ja: '前回の応答から計算', en: 'From the card’s last answer' },
   labelled: { ja: (name: string, label: string) => `${name}（${label}）`, en: (name: string, label: string) => `${name} (${label})` },

@@ -43,10 +43,14 @@ export interface TakenAnswer {
 }
 
 /**
- * Result of a script that ran to its end: the status of the job, `more` if another script follows by the next plan, or `unreadable` if the
- * answers of the card cannot be decoded.
+ * Reason for which a job fails although all of its commands ran: the answers of the card cannot be decoded, the CA has refused the request of
+ * the card, the card holds another key than that of the certificate, or a file reads back other than it was written.
  */
-export type JobOutcome = 'Succeeded' | 'NotFound' | 'unreadable' | 'more'
+export const outcomeFaults = ['unreadable', 'requestRejected', 'otherKey', 'otherContent'] as const
+export type OutcomeFault = (typeof outcomeFaults)[number]
+
+/** Result of a script that ran to its end: the status of the job, `more` if another script follows by the next plan, or its fault. */
+export type JobOutcome = 'Succeeded' | 'NotFound' | 'more' | OutcomeFault
 
 /**
  * The properties of one kind of job on its way to the card. All functions are pure. `Found` is the data that the kind keeps of the card's
@@ -62,7 +66,7 @@ export interface JobKind<Parameters, Found> {
   /** The data kept after an answer to a command. A kind without this function keeps nothing. */
   take?(found: Found | null, command: PlainCommand, answer: TakenAnswer): Found | null
   /** Result of a completed script; `Succeeded` by default. */
-  outcome?(found: Found | null): JobOutcome
+  outcome?(found: Found | null, parameters: Parameters, plan: JobPlan): JobOutcome
 }
 
 /** `planAfter` of a kind that starts again from the beginning. */

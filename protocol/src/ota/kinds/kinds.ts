@@ -1,3 +1,4 @@
+import { certificate } from './certificate.ts'
 import { install } from './install.ts'
 import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
@@ -6,7 +7,7 @@ import { remove } from './remove.ts'
 import { script } from './script.ts'
 
 /** Every kind of job by its name. */
-const jobKinds = { install, remove, inventory, 'iot-safe': iotSafe, script }
+const jobKinds = { install, remove, inventory, 'iot-safe': iotSafe, certificate, script }
 
 type ParametersOf<Kind> = Kind extends { isSecured(parameters: infer Parameters): boolean } ? Parameters : never
 

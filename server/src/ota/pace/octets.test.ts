@@ -71,7 +71,7 @@ test('octets of sessions that were replaced, given up or have expired stay count
     .updateTable('ota_sessions')
     .set({ last_frame_at: new Date(Date.now() - 200_000), expiry_minute: new Date(Date.now() - 20_000) })
     .execute()
-  const jobReader = new OtaJobReader(new Sealer(server.masterKey))
+  const jobReader = new OtaJobReader(new Sealer(server.masterKey), String)
   await until(async () => (await expireSessions({ db: server.db, jobReader, publish: () => undefined })) === 0)
   expect(await server.db.selectFrom('ota_sessions').selectAll().execute()).toEqual([])
   expect((await read()).octets).toBe(octets)

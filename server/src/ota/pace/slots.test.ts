@@ -40,7 +40,7 @@ test('the slots of a node that died become free when its sessions expire', async
     .updateTable('ota_sessions')
     .set({ last_frame_at: new Date(Date.now() - 200_000), expiry_minute: new Date(Date.now() - 20_000) })
     .execute()
-  const jobReader = new OtaJobReader(new Sealer(server.masterKey))
+  const jobReader = new OtaJobReader(new Sealer(server.masterKey), String)
   await expireSessions({ db: server.db, jobReader, publish: () => undefined })
   await opened(1)
 })
@@ -52,7 +52,7 @@ test('a session of a time to come, written before the clock was set back, keeps 
   expect(isOpen(await poll(1))).toBe(false)
   const [last_frame_at, expiry_minute] = [new Date(Date.now() + 3_600_000), new Date(Date.now() + 3_780_000)]
   await server.db.updateTable('ota_sessions').set({ last_frame_at, expiry_minute }).execute()
-  const jobReader = new OtaJobReader(new Sealer(server.masterKey))
+  const jobReader = new OtaJobReader(new Sealer(server.masterKey), String)
   await expireSessions({ db: server.db, jobReader, publish: () => undefined })
   await opened(1)
 })

@@ -58,7 +58,7 @@ test('a SIM that polls less often than sessions expire, and answers nothing, giv
   await using world = await withLimit(1, { maxAtOnce: 1 })
   const { server, opened, poll } = world
   const { db } = server
-  const jobReader = new OtaJobReader(new Sealer(server.masterKey))
+  const jobReader = new OtaJobReader(new Sealer(server.masterKey), String)
   const expire = async () => {
     await db
       .updateTable('ota_sessions')

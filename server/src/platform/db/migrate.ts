@@ -65,6 +65,8 @@ import * as certificateAuthorities from './migrations/0080-certificate-authoriti
 import * as setupLastOta from './migrations/0081-setup-last-ota.ts'
 import * as droppedNotifications from './migrations/0085-dropped-notifications.ts'
 import * as iotSafeLists from './migrations/0100-iot-safe-lists.ts'
+import * as identityTemplates from './migrations/0101-identity-templates.ts'
+import * as simCertificates from './migrations/0102-sim-certificates.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -131,6 +133,8 @@ export const migrations: Record<string, Migration> = {
   '0081-setup-last-ota': setupLastOta,
   '0085-dropped-notifications': droppedNotifications,
   '0100-iot-safe-lists': iotSafeLists,
+  '0101-identity-templates': identityTemplates,
+  '0102-sim-certificates': simCertificates,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -430,6 +430,20 @@ groups
   constraint groups_type_check CHECK ((type = ANY (ARRAY[1, 2])))
   CREATE UNIQUE INDEX groups_name ON public.groups USING btree (lower(name))
 
+identity_templates
+  id bigint not null identity
+  name text not null
+  authority_id bigint
+  content jsonb not null
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint identity_templates_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES certificate_authorities(id)
+  constraint identity_templates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint identity_templates_pkey PRIMARY KEY (id)
+  CREATE INDEX identity_templates_authority ON public.identity_templates USING btree (authority_id) WHERE (authority_id IS NOT NULL)
+  CREATE UNIQUE INDEX identity_templates_name ON public.identity_templates USING btree (lower(name))
+
 iot_safe_lists
   sim_id bigint not null
   read_at timestamp with time zone not null default now()
@@ -991,6 +1005,52 @@ sign_ins
   constraint sign_ins_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
   constraint sign_ins_pkey PRIMARY KEY (id)
   CREATE INDEX sign_ins_member ON public.sign_ins USING btree (member_id)
+
+sim_certificates
+  id bigint not null identity
+  sim_id bigint not null
+  ota_id bigint
+  is_open boolean not null default true
+  template_id bigint
+  template_name text not null
+  authority_id bigint
+  identity jsonb not null
+  subject bytea not null
+  csr_subject text not null
+  label text not null
+  slot_id smallint not null
+  key_object_id text not null
+  file_object_id text not null
+  delivery text not null
+  key_pair_status text not null
+  csr_status text not null
+  cert_status text not null
+  management_status text
+  public_key bytea
+  request bytea
+  reject_reason text
+  certificate_id bigint
+  valid_from timestamp with time zone
+  valid_to timestamp with time zone
+  active_at timestamp with time zone
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint sim_certificates_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES certificate_authorities(id) ON DELETE SET NULL
+  constraint sim_certificates_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE SET NULL
+  constraint sim_certificates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint sim_certificates_delivery_check CHECK ((delivery = ANY (ARRAY['Auto'::text, 'Manual'::text])))
+  constraint sim_certificates_management_status_check CHECK ((management_status = ANY (ARRAY['NeedUpdate'::text, 'NeedDelete'::text])))
+  constraint sim_certificates_ota_id_fkey FOREIGN KEY (ota_id) REFERENCES ota_jobs(id) ON DELETE SET NULL
+  constraint sim_certificates_pkey PRIMARY KEY (id)
+  constraint sim_certificates_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  constraint sim_certificates_template_id_fkey FOREIGN KEY (template_id) REFERENCES identity_templates(id) ON DELETE SET NULL
+  CREATE INDEX sim_certificates_certificate ON public.sim_certificates USING btree (certificate_id) WHERE (certificate_id IS NOT NULL)
+  CREATE INDEX sim_certificates_end ON public.sim_certificates USING btree (valid_to) WHERE (cert_status = 'Active'::text)
+  CREATE INDEX sim_certificates_managed ON public.sim_certificates USING btree (management_status, id) WHERE (management_status IS NOT NULL)
+  CREATE INDEX sim_certificates_open ON public.sim_certificates USING btree (id) WHERE is_open
+  CREATE UNIQUE INDEX sim_certificates_ota ON public.sim_certificates USING btree (ota_id) WHERE (ota_id IS NOT NULL)
+  CREATE INDEX sim_certificates_sim ON public.sim_certificates USING btree (sim_id, id)
 
 sim_change_horizons
   at timestamp with time zone not null default now()

@@ -21,6 +21,24 @@ const alertRule = {
   recipients: [{ kind: 'everyone', bell: true, mail: false }],
   quietHours: { from: '22:00', to: '07:00', zone: 'Asia/Tokyo' },
 }
+const identityTemplate = {
+  name: 'Meters',
+  authorityId: null,
+  commonName: 'meter {{simId}}',
+  appendIccid: false,
+  country: 'JP',
+  state: 'Tokyo',
+  locality: 'Chiyoda',
+  organization: 'Example',
+  unit: 'Meters',
+  altNames: [{ type: 'uri', value: 'urn:iccid:{{iccid}}' }],
+  serverAuth: false,
+  validDays: 365,
+  renewBeforeDays: 30,
+  slotId: 1,
+  label: 'device certificate',
+  delivery: 'Auto',
+}
 /** Requests of the calls for which no request that has every text, and is accepted, can be made from the schemas. */
 export const samples: Partial<Record<EndpointName, Sample>> = {
   login: { body: { email, password: 'Wrong-password-1' } },
@@ -129,6 +147,13 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
     },
   },
   listIotSafeSims: { query: { ...paging, iccid: '8', created_start: 'x', updated_end: 'x', lastPolled_start: 'x' } },
+  listIdentityTemplates: { query: { take: '5', pageIndex: '0' } },
+  createIdentityTemplate: { body: identityTemplate },
+  updateIdentityTemplate: { params: { id: '1' }, body: identityTemplate },
+  previewIdentityTemplate: { body: { template: identityTemplate, simId: 1 } },
+  listCertificates: { query: { ...paging, iccid: '8', certStatus: 'Active', createdAtFrom: 'x', validToEnd: 'x' } },
+  listSimCertificates: { params: { simId: '1' }, query: { ...paging, csrStatus: 'Signed', updatedAtTo: 'x' } },
+  listSignings: { query: { take: '5', pageIndex: '0', csrSubject: 'a', signedBy: 'a', iccid: '8981100000000000017', createdAtFrom: 'x' } },
   listRawApiLogs: { query: { ...paging, caller: 'a', route: 'a', status: 'failure', after: '1', created_start: 'x' } },
   listRawProxyLogs: { query: { ...paging, kind: 'mail', host: 'a', status: 'failure', after: '1', created_start: 'x' } },
   listSecurityEvents: { query: { ...paging, event: 'signIn', member: 'a', ip: 'a', outcome: 'failure', created_start: 'x' } },

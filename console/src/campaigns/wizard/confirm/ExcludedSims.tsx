@@ -28,6 +28,8 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   bufferTooSmall: { tone: 'failed', glyph: <FailedGlyph /> },
   missingImport: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   overBudget: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
+  missingValue: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
+  noCertificate: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   notEnoughMemory: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
 }
 

@@ -1,0 +1,147 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import { sortOf } from '@simdeck/contract/list.ts'
+import type { Signing } from '@simdeck/contract/signing-history.ts'
+import { toHex } from '@simdeck/protocol/bytes.ts'
+import { publishAtCommit } from '../../platform/events/publish-at-commit.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Handlers } from '../../platform/http/handler.ts'
+import { pageOf, windowOf } from '../../platform/http/paging.ts'
+import type { Dependencies } from '../authorities.ts'
+import { askForCrl } from '../queries.ts'
+import type { SimCertificateRow } from '../tables.ts'
+import { certificateDetails, certificateRow, certificateShape } from './certificate-shape.ts'
+import { changeSimCertificate, lockCertificate } from './issue-queries.ts'
+import * as lists from './list-queries.ts'
+import { signRequest } from './sign-request.ts'
+import * as signings from './signing-queries.ts'
+
+type Calls =
+  | 'listCertificates'
+  | 'listSimCertificates'
+  | 'certificateFigures'
+  | 'getCertificate'
+  | 'decideCertificate'
+  | 'markCertificate'
+  | 'invalidateCertificates'
+  | 'listSignings'
+
+const subjectsOf = (ids: readonly number[]) => ids.map((id) => `certificate:${id}` as const)
+const weeksShown = 26
+const dayMs = 86_400_000
+
+/** Locks a certificate. Throws `ApiError`. */
+async function locked(trx: Db, id: number): Promise<SimCertificateRow> {
+  const row = await lockCertificate(trx, id)
+  if (!row) throw new ApiError('certificateNotFound')
+  return row
+}
+
+export function certificateRoutes(from: Dependencies & { publish: (caId: number) => Promise<void> }): Handlers<Calls> {
+  const { db } = from
+  async function page(
+    query: lists.CertificateFilter & { take: number; pageIndex: number; sort?: string | undefined },
+    simId: number | null,
+  ) {
+    const sort = sortOf(query.sort)
+    const order = sort && { field: sort.field as NonNullable<lists.CertificateOrder>['field'], isDescending: sort.order === 'DESC' }
+    const [total, rows] = await Promise.all([
+      lists.countCertificates(db, query, simId),
+      lists.selectCertificatePage(db, { filter: query, simId, order, ...windowOf(query) }),
+    ])
+    return pageOf(rows.map(certificateShape), query, total)
+  }
+  return {
+    listCertificates: ({ query }) => page(query, null),
+
+    listSimCertificates: ({ params, query }) => page(query, params.simId),
+
+    async certificateFigures() {
+      const { byStatus, byAuthority, weeks } = await lists.selectFigures(db)
+      const today = new Date()
+      today.setUTCHours(0, 0, 0, 0)
+      const counts = new Map(weeks.map(({ week, count }) => [week, count]))
+      const within = Array.from({ length: weeksShown }, (_, week) => counts.get(week) ?? 0)
+      const all = weeks.reduce((sum, { count }) => sum + count, 0)
+      return {
+        byStatus,
+        byAuthority,
+        weeks: within.map((count, week) => ({ from: new Date(today.getTime() + week * 7 * dayMs).toISOString(), count })),
+        later: all - within.reduce((sum, count) => sum + count, 0),
+      }
+    },
+
+    getCertificate: ({ params }) => certificateDetails(db, params.certId),
+
+    async decideCertificate({ params: { certId }, body, audit }) {
+      await db.transaction().execute(async (trx) => {
+        const row = await locked(trx, certId)
+        if (row.csr_status !== 'Verified' || row.is_open) throw new ApiError('certificateState')
+        if (body.approve) await signRequest({ ...from, db: trx }, row)
+        else await changeSimCertificate(trx, certId, { csr_status: 'Rejected', reject_reason: 'member' })
+        const changes = [{ field: 'csrStatus', before: row.csr_status, after: body.approve ? 'Signed' : 'Rejected' }]
+        await audit(trx, undefined, { subjects: subjectsOf([certId]), name: row.csr_subject, changes })
+        await publishAtCommit(trx, { certificates: [certId] })
+      })
+      return certificateShape(await certificateRow(db, certId))
+    },
+
+    async markCertificate({ params: { certId }, body: { managementStatus }, audit }) {
+      await db.transaction().execute(async (trx) => {
+        const row = await locked(trx, certId)
+        const isHeld = row.key_pair_status === 'Generated'
+        const winsDelete = row.management_status === 'NeedDelete' && managementStatus === 'NeedUpdate'
+        if (row.is_open || !isHeld || winsDelete) throw new ApiError('certificateState')
+        await changeSimCertificate(trx, certId, { management_status: managementStatus })
+        const changes = [{ field: 'managementStatus', before: row.management_status, after: managementStatus }]
+        await audit(trx, undefined, { subjects: subjectsOf([certId]), name: row.csr_subject, changes })
+        await publishAtCommit(trx, { certificates: [certId] })
+      })
+      return certificateShape(await certificateRow(db, certId))
+    },
+
+    async invalidateCertificates({ body, audit }) {
+      const wanted = [...new Set(body.certIds)]
+      const { counts, caIds } = await db.transaction().execute(async (trx) => {
+        const known = await lists.selectCertificates(trx, wanted)
+        const revoked = await signings.revokeIssued(trx, wanted, body.reason)
+        for (const caId of revoked.caIds) await askForCrl(trx, caId)
+        const success = revoked.ids.length
+        const changes = [{ field: 'revocation', before: null, after: body.reason }]
+        await audit(trx, undefined, {
+          subjects: subjectsOf(revoked.ids.slice(0, 100)),
+          name: known[0]?.csr_subject ?? '',
+          sims: success,
+          changes,
+        })
+        await publishAtCommit(trx, { certificates: revoked.ids })
+        return { counts: { success, skipped: known.length - success, failed: wanted.length - known.length }, caIds: revoked.caIds }
+      })
+      for (const caId of caIds) await from.publish(caId)
+      return counts
+    },
+
+    async listSignings({ query }) {
+      const [total, rows] = await Promise.all([signings.countSignings(db, query), signings.selectSigningPage(db, query, windowOf(query))])
+      return pageOf(rows.map(signingShape), query, total)
+    },
+  }
+}
+
+function signingShape(row: signings.SigningRow): Signing {
+  return {
+    id: row.id,
+    status: row.revoked_at ? 'Revoked' : 'Signed',
+    deviceType: 'SIM',
+    signedBy: row.ca_name,
+    csrSubject: row.subject,
+    serial: toHex(row.serial),
+    slotId: row.slot_id,
+    simId: row.sim_id,
+    iccid: row.iccid,
+    certId: row.cert_id,
+    valid_from: row.valid_from.toISOString(),
+    valid_to: row.valid_to.toISOString(),
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  }
+}

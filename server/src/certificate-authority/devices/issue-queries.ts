@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { type LaterStep, waitsFor } from '../sql/waits-for.ts'
+import type { NewSimCertificate, SimCertificateRow } from '../tables.ts'
+
+/** The certificate that an OTA works on. */
+export async function certificateOfOta(db: Db, otaId: number): Promise<SimCertificateRow | undefined> {
+  return db.selectFrom('sim_certificates').selectAll().where('ota_id', '=', otaId).executeTakeFirst()
+}
+
+export async function lockCertificate(trx: Db, id: number): Promise<SimCertificateRow | undefined> {
+  return trx.selectFrom('sim_certificates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function insertSimCertificate(trx: Db, row: NewSimCertificate): Promise<SimCertificateRow> {
+  return trx.insertInto('sim_certificates').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function changeSimCertificate(trx: Db, id: number, change: Partial<NewSimCertificate>): Promise<SimCertificateRow> {
+  return trx
+    .updateTable('sim_certificates')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The certificate of the SIM that waits for that step, the oldest first. */
+export async function waitingCertificate(
+  trx: Db,
+  simId: number,
+  step: LaterStep,
+): Promise<{ id: number; template_id: number | null } | undefined> {
+  const { rows } = await sql<{ id: number; template_id: number | null }>`
+    select c.id, c.template_id from sim_certificates c where c.sim_id = ${simId} and not c.is_open and ${waitsFor(step)} order by c.id limit 1 for update`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+/** The key ids that hold a certificate in use, or one that an OTA works on, in that slot of a SIM. */
+export async function keysInUse(trx: Db, simId: number, slotId: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('sim_certificates')
+    .select('key_object_id')
+    .where('sim_id', '=', simId)
+    .where('slot_id', '=', slotId)
+    .where((where) => where.or([where('is_open', '=', true), where('cert_status', 'in', ['Issued', 'Writing', 'Active'])]))
+    .execute()
+  return rows.map(({ key_object_id: id }) => id)
+}
+
+/** Ends the certificates whose key pair a new one has replaced. Returns their ids. */
+export async function endReplaced(trx: Db, { id, sim_id: simId, key_object_id: key }: SimCertificateRow): Promise<number[]> {
+  const rows = await trx
+    .updateTable('sim_certificates')
+    .set({ key_pair_status: 'Deleted', cert_status: 'Deleted', management_status: null, is_open: false, updated_at: sql<Date>`now()` })
+    .where('sim_id', '=', simId)
+    .where('key_object_id', '=', key)
+    .where('id', '<>', id)
+    .where('key_pair_status', '<>', 'Deleted')
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Marks the active certificates of the same slot for deletion after another one has become active. Returns their ids. */
+export async function markReplaced(trx: Db, { id, sim_id: simId, slot_id: slotId }: SimCertificateRow): Promise<number[]> {
+  const rows = await trx
+    .updateTable('sim_certificates')
+    .set({ management_status: 'NeedDelete', updated_at: sql<Date>`now()` })
+    .where('sim_id', '=', simId)
+    .where('slot_id', '=', slotId)
+    .where('id', '<>', id)
+    .where('active_at', 'is not', null)
+    .where('key_pair_status', '<>', 'Deleted')
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export type IssuedCertificate = { id: number; certificate: Buffer; is_revoked: boolean }
+
+export async function issuedCertificate(db: Db, id: number): Promise<IssuedCertificate | undefined> {
+  return db
+    .selectFrom('certificates')
+    .select(['id', 'certificate', sql<boolean>`revoked_at is not null`.as('is_revoked')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The certificate that was signed for this cause; a cause is signed once. */
+export async function certificateOfCause(db: Db, requestKey: string) {
+  return db.selectFrom('certificates').select(['id', 'valid_from', 'valid_to']).where('request_key', '=', requestKey).executeTakeFirst()
+}
+
+/** The id of the default CA; undefined if there is none. */
+export async function defaultAuthorityId(db: Db): Promise<number | undefined> {
+  return (await db.selectFrom('certificate_authorities').select('id').where('is_default', '=', true).executeTakeFirst())?.id
+}
+
+/** The states of certificates whose OTA has ended without success; returns their ids. */
+export async function endAbandoned(trx: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update sim_certificates c set is_open = false, updated_at = now(),
+      key_pair_status = case when c.key_pair_status = 'Requested' then 'Failed' else c.key_pair_status end,
+      csr_status = case when c.csr_status in ('Requested', 'Received') then 'None' else c.csr_status end,
+      cert_status = case when c.cert_status = 'Writing' then 'Failed' else c.cert_status end
+    where c.is_open and (c.ota_id is null or exists (select 1 from ota_jobs j where j.id = c.ota_id
+      and j.status in ('Failed', 'Blocked', 'NotFound', 'Succeeded')))
+    returning c.id`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+/** Ends certificates whose validity is over, some at a time; returns their ids. */
+export async function endExpired(trx: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update sim_certificates set cert_status = 'Expired', updated_at = now()
+    where id in (select id from sim_certificates where cert_status = 'Active' and valid_to <= now() order by valid_to limit ${limit})
+    returning id`.execute(trx)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { TemplateContent } from '@simdeck/contract/identity-templates.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
+import { OpenSsl } from '@simdeck/server/testing/openssl.ts'
+import { codeOf } from '@simdeck/server/testing/people.ts'
+import { iotSafeCap } from './testing/recipes.ts'
+import { startWorld, type World } from './testing/start-world.ts'
+
+const storeData = 0xe2
+
+const template: TemplateContent = {
+  name: 'meters',
+  authorityId: null,
+  commonName: 'meter {{simId}} ',
+  appendIccid: false,
+  country: 'JP',
+  state: null,
+  locality: null,
+  organization: 'Example',
+  unit: null,
+  altNames: [{ type: 'uri', value: 'urn:iccid:{{iccid}}' }],
+  serverAuth: false,
+  validDays: 365,
+  renewBeforeDays: 30,
+  slotId: 1,
+  label: 'device certificate',
+  delivery: 'Auto',
+}
+
+async function withCa(options: Parameters<typeof startWorld>[0] = {}) {
+  const world = await startWorld({ sims: 1, ...options })
+  await world.finished((await world.install(await world.upload(iotSafeCap))).id)
+  const make = (body: { name: string; parentId?: number; validDays: number }) =>
+    world.admin(endpoints.createAuthority, { body: { ...body, confirmedName: body.name } })
+  const root = await make({ name: 'Root', validDays: 3650 })
+  const ca = await make({ name: 'Devices', parentId: root.id, validDays: 1825 })
+  await world.admin(endpoints.setDefaultAuthority, { params: { id: ca.id } })
+  const addTemplate = (change: Partial<TemplateContent> = {}) =>
+    world.admin(endpoints.createIdentityTemplate, { body: { ...template, ...change } })
+  return { world, root, ca, addTemplate, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
+}
+
+async function issue(world: World, templateId: number, simId = world.simIds[0]!) {
+  const { campaignId } = await world.admin(endpoints.createCertificate, { params: { simId }, body: { templateId } })
+  await world.finished(campaignId)
+  const [log] = await world.logsOf(campaignId)
+  return { campaignId, log: log! }
+}
+
+const certificatesOf = async (world: World, simId = world.simIds[0]!) =>
+  (await world.admin(endpoints.listSimCertificates, { params: { simId }, query: {} })).data
+const detailsOf = (world: World, certId: number) => world.admin(endpoints.getCertificate, { params: { certId } })
+
+/** The objects on the card of the first SIM. */
+const objectsOf = (world: World) =>
+  world.fleet.sims[0]!.card.nvm.applications.find(({ aid }) => aid.toUpperCase() === fixedAids.iotSafe.moduleAid)!.safeObjects ?? []
+
+test('a SIM makes its key, gets its certificate, and OpenSSL verifies it', async () => {
+  await using made = await withCa()
+  const { world, root, addTemplate } = made
+  const { id } = await addTemplate()
+  const { log } = await issue(world, id)
+  expect(log.progress).toMatchObject({ status: 'Succeeded', action_type: { type: 7 } })
+  const [one] = await certificatesOf(world)
+  const [simId] = world.simIds
+  expect(one).toMatchObject({
+    simId,
+    label: 'device certificate',
+    templateName: 'meters',
+    keyPairStatus: 'Generated',
+    csrStatus: 'Signed',
+    certStatus: 'Active',
+    managementStatus: null,
+    csrSubject: `CN=meter ${simId},O=Example,C=JP`,
+    signedBy: 'Devices',
+    rejectReason: null,
+  })
+  const { certificate, chain, request, decoded } = await detailsOf(world, one!.id)
+  expect(decoded).toMatchObject({ isCa: false, keyUsages: ['digitalSignature'], extendedKeyUsages: ['clientAuth'] })
+  const onCard = objectsOf(world).find(({ kind }) => kind === 'file')
+  expect(Buffer.from(onCard!.content, 'hex').toString('base64')).toBe(certificate!.replaceAll(/-----[A-Z ]+-----|\n/g, ''))
+  using openssl = new OpenSsl()
+  for (const [name, text] of Object.entries({ root: root.chain!, chain: chain!, device: certificate!, request: request! }))
+    openssl.file(`${name}.pem`, text)
+  expect(openssl.run('req', '-verify', '-noout', '-in', 'request.pem').text).toContain('verify OK')
+  const strict = ['verify', '-x509_strict', '-purpose', 'sslclient', '-CAfile', 'root.pem', '-untrusted', 'chain.pem']
+  expect(openssl.run(...strict, 'device.pem')).toEqual({ code: 0, text: 'device.pem: OK\n' })
+  expect(openssl.run('x509', '-in', 'device.pem', '-noout', '-ext', 'subjectAltName').text).toContain(`URI:urn:iccid:${one!.iccid}`)
+  const [signing, ...others] = (await world.admin(endpoints.listSignings, { query: { simId: String(simId) } })).data
+  expect([signing, others]).toEqual([expect.objectContaining({ status: 'Signed', signedBy: 'Devices', certId: one!.id, slotId: 1 }), []])
+})
+
+test('a request of manual delivery waits for its approval, and the certificate for its delivery', async () => {
+  await using made = await withCa({ sims: 1 })
+  const { world, addTemplate } = made
+  const { id } = await addTemplate({ delivery: 'Manual' })
+  await issue(world, id)
+  const [one] = await certificatesOf(world)
+  const params = { certId: one!.id }
+  expect(one).toMatchObject({ keyPairStatus: 'Generated', csrStatus: 'Verified', certStatus: 'None', signedBy: null })
+  expect(await codeOf(world.admin(endpoints.deliverCertificate, { params }))).toBe('certificateState')
+  const approved = await world.admin(endpoints.decideCertificate, { params, body: { approve: true } })
+  expect(approved).toMatchObject({ csrStatus: 'Signed', certStatus: 'Issued', signedBy: 'Devices' })
+  expect(await codeOf(world.admin(endpoints.decideCertificate, { params, body: { approve: true } }))).toBe('certificateState')
+  expect(objectsOf(world).map(({ kind }) => kind)).toEqual(['privateKey', 'publicKey'])
+  const { campaignId } = await world.admin(endpoints.deliverCertificate, { params })
+  await world.finished(campaignId)
+  expect(await detailsOf(world, one!.id)).toMatchObject({ certStatus: 'Active', managementStatus: null })
+  expect(objectsOf(world).map(({ kind }) => kind)).toEqual(['privateKey', 'publicKey', 'file'])
+  await issue(world, id)
+  const [second] = await certificatesOf(world)
+  const rejected = await world.admin(endpoints.decideCertificate, { params: { certId: second!.id }, body: { approve: false } })
+  expect(rejected).toMatchObject({ csrStatus: 'Rejected', rejectReason: 'member', certStatus: 'None' })
+})
+
+test('a renewal leaves the present certificate in use until the new one is active, and its deletion empties the slot', async () => {
+  await using made = await withCa()
+  const { world, addTemplate } = made
+  const { id } = await addTemplate()
+  await issue(world, id)
+  const [first] = await certificatesOf(world)
+  const { campaignId } = await world.admin(endpoints.renewCertificate, { params: { certId: first!.id } })
+  await world.finished(campaignId)
+  const [second, former] = await certificatesOf(world)
+  expect(former).toMatchObject({ id: first!.id, certStatus: 'Active', managementStatus: 'NeedDelete' })
+  expect(second).toMatchObject({ certStatus: 'Active', managementStatus: null })
+  expect(second!.objectId).not.toBe(former!.objectId)
+  expect(second!.certificateSerial).not.toBe(former!.certificateSerial)
+  expect(objectsOf(world)).toHaveLength(6)
+  await world.finished((await world.admin(endpoints.removeCertificate, { params: { certId: first!.id } })).campaignId)
+  expect(await detailsOf(world, first!.id)).toMatchObject({ keyPairStatus: 'Deleted', certStatus: 'Deleted', managementStatus: null })
+  expect(objectsOf(world).map(({ id: object }) => object.toUpperCase())).toEqual([
+    second!.keyObjectId,
+    second!.keyObjectId,
+    second!.objectId,
+  ])
+  const invalidated = await world.admin(endpoints.invalidateCertificates, {
+    body: { certIds: [first!.id, second!.id, second!.id, 999_999], reason: 'keyCompromise' },
+  })
+  expect(invalidated).toEqual({ success: 2, skipped: 0, failed: 1 })
+  expect(await detailsOf(world, second!.id)).toMatchObject({ certStatus: 'Revoked', revocationReason: 'keyCompromise' })
+  const again = await world.admin(endpoints.invalidateCertificates, { body: { certIds: [second!.id] } })
+  expect(again).toEqual({ success: 0, skipped: 1, failed: 0 })
+})
+
+test.each<[string, Misbehaviour]>([
+  ['loses its power before it makes the key', { kind: 'powerLoss', before: true, ins: storeData }],
+  ['makes the key and loses the answer', { kind: 'cardReset', ins: storeData }],
+  ['reads its key and loses the answer', { kind: 'cardReset', ins: storeData, skip: 1 }],
+  ['signs and loses the answer', { kind: 'cardReset', ins: storeData, skip: 2 }],
+  ['ends its session while the file is written', { kind: 'giveUp', ins: storeData, skip: 5 }],
+  ['loses its power after a part of the file', { kind: 'powerLoss', before: false, ins: storeData, skip: 6 }],
+  ['loses the answer that reads the file back', { kind: 'cardReset', ins: storeData, skip: 8 }],
+])('a card that %s gets one certificate, and only one is signed', async (_, misbehaviour) => {
+  await using made = await withCa({ profile: () => ({ misbehaviours: [misbehaviour] }) })
+  const { world, addTemplate } = made
+  const { log } = await issue(world, (await addTemplate()).id)
+  expect([log.progress.status, log.interruptions > 0]).toEqual(['Succeeded', true])
+  const certificates = await certificatesOf(world)
+  expect(certificates.map(({ certStatus }) => certStatus)).toEqual(['Active'])
+  expect((await world.admin(endpoints.listSignings, { query: {} })).totalItems).toBe(1)
+})
+
+test.each<[string, Misbehaviour, string, object]>([
+  ['signs wrongly', { kind: 'wrongSafeSignature' }, 'requestRejected', { csrStatus: 'Rejected', rejectReason: 'signature' }],
+  ['answers another key', { kind: 'otherSafeKey' }, 'requestRejected', { csrStatus: 'Rejected', rejectReason: 'signature' }],
+])('a card that %s gets no certificate', async (_, misbehaviour, reason, expected) => {
+  await using made = await withCa({ profile: () => ({ misbehaviours: [misbehaviour] }) })
+  const { world, addTemplate } = made
+  const { log } = await issue(world, (await addTemplate()).id)
+  expect(log.progress).toMatchObject({ status: 'Failed', reason })
+  const [one] = await certificatesOf(world)
+  expect(one).toMatchObject({ ...expected, certStatus: 'None', signedBy: null })
+  expect((await world.admin(endpoints.listSignings, { query: {} })).totalItems).toBe(0)
+  expect(objectsOf(world).filter(({ kind }) => kind === 'file')).toEqual([])
+})
