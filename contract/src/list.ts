@@ -4,14 +4,20 @@ export const pageSizes = [5, 10, 15, 20, 25, 50, 100] as const
 export const defaultPageSize = 20
 
 /**
- * The query fields of all lists. `skip` wins over `pageIndex` (from 0). `timezoneOffset` is in minutes, as
- * `Date.getTimezoneOffset` returns it (−540 in Japan).
+ * The offsets of time zones in minutes, as `Date.getTimezoneOffset` returns them (−540 in Japan). All that are in use are multiples of 15
+ * from UTC+14 to UTC−12, so a caller can ask for 105 different days at most.
  */
+export const zoneOffsets = { least: -840, most: 720, step: 15 } as const
+const { least, most, step } = zoneOffsets
+export const zoneOffset = z.number().int().min(least).max(most).multipleOf(step)
+export const zoneOffsetInAddress = z.coerce.number().int().min(least).max(most).multipleOf(step)
+
+/** The query fields of all lists. `skip` wins over `pageIndex` (from 0). */
 const paging = {
   take: z.coerce.number().int().min(1).max(100).default(defaultPageSize),
   skip: z.coerce.number().int().min(0).optional(),
   pageIndex: z.coerce.number().int().min(0).default(0),
-  timezoneOffset: z.coerce.number().int().min(-900).max(900).optional(),
+  timezoneOffset: zoneOffsetInAddress.optional(),
 }
 
 /** The query of a list: paging, `sort=field:ASC|DESC` over the named fields, and the list's own filters. */

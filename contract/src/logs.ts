@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionNames, clientTypes, subjectKinds } from './actions.ts'
 import { endpoint } from './endpoint.ts'
-import { listQuery } from './list.ts'
+import { listQuery, zoneOffsetInAddress } from './list.ts'
 import { moment } from './moment.ts'
 import { simFields } from './sim-fields.ts'
 import { traceMessage } from './traces.ts'
@@ -145,6 +145,6 @@ export const listLogs = endpoint({
   path: '/v1/logs',
   needs: 'LOGS_SYSTEM_LOG',
   summary: 'The logs that the caller may read: how many rows they have, their size and how long they are kept',
-  query: z.strictObject({ timezoneOffset: z.coerce.number().int().min(-900).max(900).default(0) }),
+  query: z.strictObject({ timezoneOffset: zoneOffsetInAddress.default(0) }),
   response: z.array(logOverview),
 })

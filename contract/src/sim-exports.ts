@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { zoneOffset } from './list.ts'
 import { type SimFieldsWith, simFieldsWith } from './sim-fields.ts'
 import { simFilter, simSortFields } from './sims.ts'
 import { signature } from './tasks.ts'
@@ -71,7 +72,7 @@ export const createSimExport = endpoint({
     /** A byte order mark before the first line of a CSV. Excel recognizes UTF-8 by it. */
     bom: z.boolean().default(false),
     /** The time zone of a spreadsheet, in minutes as `Date.getTimezoneOffset` returns it (−540 in Japan). */
-    timezoneOffset: z.number().int().min(-900).max(900).default(0),
+    timezoneOffset: zoneOffset.default(0),
   }),
   response: z.object({ url: z.string(), fileName: z.string(), expiresAt: z.string() }),
   errors: ['selectionNotFound'],
