@@ -184,7 +184,7 @@ test('a rule watches a figure of the overview, is told in its unit, and waits wh
   await nextRound(server)
   expect(await ruleOf(member, id)).toMatchObject({ source, phase: 'firing', value: 93, filter: null, sourceName: null, problem: null })
   expect(await ruleOf(member, other.id)).toMatchObject({ phase: 'normal', value: null, judgedAt: null, problem: null })
-  await gathered(4, { online: 990, expected: 1_000 })
+  await gathered(2, { online: 990, expected: 1_000 })
   await nextRound(server)
   expect(await ruleOf(member, id), 'an old figure').toMatchObject({ phase: 'firing', value: 93 })
   await gathered(-2, { online: 960, expected: 1_000 })

@@ -267,10 +267,10 @@ export async function selectPossibleRecipients(db: Db, name: string) {
   return { members, roles: roles.rows, everyone }
 }
 
-/** The figures of the overview of the last minute that was gathered; none if that is more than three minutes ago. */
+/** The figures of the overview of the last minute that was gathered; none if that is two minutes ago, because a minute is missing then. */
 export async function selectFigures(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ figures: Record<string, number> }>`
-    select figures from dashboard_figures where step_seconds = 60 and at > now() - interval '3 minutes' order by at desc limit 1`.execute(
+    select figures from dashboard_figures where step_seconds = 60 and at > now() - interval '2 minutes' order by at desc limit 1`.execute(
     db,
   )
   return rows[0]?.figures ?? {}

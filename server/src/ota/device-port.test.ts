@@ -130,10 +130,14 @@ test('answered POLLs are counted by minute and time to answer, together with tho
   expect([sum(counted.map(({ polls }) => polls)), sum(counted.flatMap(({ delays }) => delays))]).toEqual([3, 3])
   const { minute } = counted[0]!
   const one = Array.from({ length: pollTimeClasses.length + 1 }, () => 1)
-  await Promise.all([addPollTimes(server.db, [{ minute, counts: one }]), addPollTimes(server.db, [{ minute, counts: one }])])
+  await Promise.all([
+    addPollTimes(server.db, [{ minute, counts: one, whole: false }]),
+    addPollTimes(server.db, [{ minute, counts: one, whole: true }]),
+  ])
   const [row] = await minutes()
   expect(row!.delays).toEqual(counted[0]!.delays.map((delay) => delay + 2))
   expect(row!.polls).toBe(counted[0]!.polls + 2 * one.length)
+  expect(row!.whole).toBe(true)
 })
 
 test('a POLL without encryption is answered only while the setting and the SIM allow it', async () => {

@@ -6,10 +6,10 @@ import type { PollMinute } from '../sims/poll-times.ts'
 export async function addPollTimes(db: Db, minutes: readonly PollMinute[]): Promise<void> {
   if (minutes.length === 0) return
   await sql`
-    insert into dashboard_polls as p (minute, polls, delays)
-    select minute, (select sum(count) from unnest(counts) count), counts
-    from json_to_recordset(${JSON.stringify(minutes)}::json) as r (minute timestamptz, counts bigint[]) order by minute
-    on conflict (minute) do update set polls = p.polls + excluded.polls, delays = (
+    insert into dashboard_polls as p (minute, polls, delays, whole)
+    select minute, (select sum(count) from unnest(counts) count), counts, whole
+    from json_to_recordset(${JSON.stringify(minutes)}::json) as r (minute timestamptz, counts bigint[], whole boolean) order by minute
+    on conflict (minute) do update set polls = p.polls + excluded.polls, whole = p.whole or excluded.whole, delays = (
       select array_agg(coalesce(one, 0) + coalesce(other, 0) order by place)
       from unnest(p.delays, excluded.delays) with ordinality as d (one, other, place))`.execute(db)
 }

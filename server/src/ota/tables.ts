@@ -31,6 +31,8 @@ declare module '../platform/db/schema.ts' {
       minute: Time
       polls: number
       delays: number[]
+      /** True if a device port was up for the whole minute. */
+      whole: Defaulted<boolean>
     }
   }
 }

@@ -179,6 +179,10 @@ test('POLLs of all device ports give the number a minute, and the delay of ten m
   const fleet = await gathered(index)
   expect(fleet.pollsPerMinute).toBe(90)
   expect(fleet.delayP95Ms).toBeCloseTo(17.5)
+  // The POLLs of a part of a minute are no number by minute, and a gap in the chart.
+  await db.updateTable('dashboard_polls').set({ whole: false }).where('minute', '=', at(1)).execute()
+  const partly = await gathered(index)
+  expect([partly.pollsPerMinute, partly.delayP95Ms === null]).toEqual([null, false])
   const kept = await db.selectFrom('dashboard_polls').select('polls').orderBy('polls').execute()
   expect(kept.map(({ polls }) => polls)).toEqual([10, 50, 90, 900])
 })

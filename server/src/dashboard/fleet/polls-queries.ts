@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** POLLs before a time: those of the last minute, null if no device port reported one, and those of ten minutes by class of delay. */
+/**
+ * POLLs before a time: those of the last minute, null if no device port was up for all of it, because the number of a part says nothing; and
+ * those of ten minutes by class of delay.
+ */
 export type PollsBefore = { lastMinute: { polls: number; delays: number[] } | null; delaysOfTenMinutes: number[] }
 
 export async function selectPollsBefore(db: Db, at: Date): Promise<PollsBefore> {
   const { rows } = await sql<{ isLast: boolean; polls: number; delays: number[] }>`
-    select minute >= ${at}::timestamptz - interval '1 minute' as "isLast", polls::float8 as polls, delays::float8[] as delays from dashboard_polls
+    select whole and minute >= ${at}::timestamptz - interval '1 minute' as "isLast", polls::float8 as polls, delays::float8[] as delays from dashboard_polls
     where minute >= ${at}::timestamptz - interval '10 minutes' and minute < ${at}::timestamptz order by minute`.execute(db)
   const delaysOfTenMinutes: number[] = []
   for (const { delays } of rows) for (const [at, count] of delays.entries()) delaysOfTenMinutes[at] = (delaysOfTenMinutes[at] ?? 0) + count

@@ -410,6 +410,7 @@ dashboard_polls
   minute timestamp with time zone not null
   polls bigint not null
   delays bigint[] not null
+  whole boolean not null default true
   constraint dashboard_polls_pkey PRIMARY KEY (minute)
 
 earlier_poll_counters
