@@ -92,6 +92,13 @@ test('a SIM makes its key, gets its certificate, and OpenSSL verifies it', async
   expect([signing, others]).toEqual([expect.objectContaining({ status: 'Signed', signedBy: 'Devices', certId: one!.id, slotId: 1 }), []])
 })
 
+test.each([255, 256, 300, 512, 1500])('a card with a receive buffer of %d octets gets its certificate', async (receiveBuffer) => {
+  await using made = await withCa({ profile: () => ({ receiveBuffer }) })
+  const { world, addTemplate } = made
+  const { log } = await issue(world, (await addTemplate({ label: 'l'.repeat(60) })).id)
+  expect(log.progress).toMatchObject({ status: 'Succeeded', code: null })
+})
+
 test('a request of manual delivery waits for its approval, and the certificate for its delivery', async () => {
   await using made = await withCa({ sims: 1 })
   const { world, addTemplate } = made

@@ -8,6 +8,7 @@ import { createLog } from '@simdeck/server/platform/log.ts'
 import { embeddedMasterKey } from '@simdeck/server/platform/crypto/master-key.ts'
 import { startServer } from '@simdeck/server/server.ts'
 import { type Fleet, startFleet } from '@simdeck/simulator/fleet.ts'
+import { issueDemoCertificates, makeDemoAuthority } from './demo/certificates.ts'
 import { askForDemoApproval } from './demo/approval-campaign.ts'
 import { signInDemoMember } from './demo/demo-members.ts'
 import { UnfinishedDemo } from './demo/unfinished-demo.ts'
@@ -57,10 +58,14 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     const installation = { databaseUrl, masterKey }
     const admin = await signInDemoMember(installation, 'ADMIN')
     if (admin) await fillDemo({ url, ...admin, sims })
+    const maker = await signInDemoMember(installation, 'ADMIN')
+    if (maker && config.FEATURES.includes('iot-safe')) await makeDemoAuthority({ url, ...maker })
     const [asker, root] = [await signInDemoMember(installation, 'ADMIN'), await signInDemoMember(installation, 'ROOT')]
     if (asker && root) await askForDemoApproval({ url, asker: asker.accessToken, root: root.accessToken, sims })
     unfinished.end()
   }
+  const issuer = sims && config.FEATURES.includes('iot-safe') ? await signInDemoMember({ databaseUrl, masterKey }, 'ADMIN') : null
+  const closing = new AbortController()
   const profiles = demo ? store.load() : []
   const fleet = startFleet({
     sims: profiles,
@@ -68,6 +73,8 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     speed: config.DEMO_SPEED,
     seed: `${Date.now()}`,
   })
+  // The applets are installed by the fleet, so the certificates follow later. A demo that closes before has none.
+  const issuing = issuer && issueDemoCertificates({ url, ...issuer }, closing.signal).catch(() => undefined)
   const following = profiles.length > 0 ? store.follow(fleet) : null
   return {
     url,
@@ -76,6 +83,8 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     fleet,
     accounts: existsSync(accountsFile) ? readFileSync(accountsFile, 'utf8') : null,
     async close() {
+      closing.abort()
+      await issuing
       fleet.stop()
       following?.stop()
       await server.close()

@@ -10,11 +10,14 @@ export const tabText = defineText({
   members: { ja: 'メンバー', en: 'Members' },
   settings: { ja: '設定', en: 'Settings' },
   sims: { ja: '一覧', en: 'List' },
-  groups: { ja: 'グループ', en: 'Groups' },
   overview: { ja: '概要', en: 'Overview' },
   automation: { ja: '自動化', en: 'Automation' },
   packages: { ja: 'パッケージ', en: 'Packages' },
   campaigns: { ja: '配信', en: 'Campaigns' },
+  safeSims: { ja: 'SIM', en: 'SIMs' },
+  certificates: { ja: '証明書', en: 'Certificates' },
+  expiry: { ja: '有効期限', en: 'Expiry' },
+  signings: { ja: '署名履歴', en: 'Signing history' },
   logs: { ja: 'ログ', en: 'Logs' },
   allLogs: { ja: 'ログの一覧', en: 'All logs' },
   systemLog: { ja: 'システムログ', en: 'System log' },
@@ -28,11 +31,14 @@ export const tabText = defineText({
 export interface TabScreen {
   words:
     | 'sims'
-    | 'groups'
     | 'overview'
     | 'automation'
     | 'packages'
     | 'campaigns'
+    | 'safeSims'
+    | 'certificates'
+    | 'expiry'
+    | 'signings'
     | 'allLogs'
     | 'systemLog'
     | 'securityLog'
@@ -72,8 +78,7 @@ export const tabs: readonly Tab[] = [
     to: '/',
     paths: ['/sims', '/imports', '/tasks', '/groups', '/dashboard', '/alerts'],
     screens: [
-      { words: 'sims', to: '/', paths: ['/', '/sims', '/imports', '/tasks'] },
-      screen('groups', '/groups'),
+      { words: 'sims', to: '/', paths: ['/', '/sims', '/imports', '/tasks', '/groups'] },
       screen('overview', '/dashboard', 'STATISTIC_MANAGEMENT'),
       screen('automation', '/alerts'),
     ],
@@ -88,7 +93,18 @@ export const tabs: readonly Tab[] = [
       { words: 'campaigns', to: '/otas/campaigns', paths: ['/otas/campaigns', '/otas/execute'] },
     ],
   },
-  { words: 'iotSafe', to: '/iot-safe', paths: ['/iot-safe'], feature: 'iot-safe' },
+  {
+    words: 'iotSafe',
+    to: '/iot-safe',
+    paths: ['/iot-safe'],
+    feature: 'iot-safe',
+    screens: [
+      { words: 'safeSims', to: '/iot-safe', paths: ['/iot-safe'] },
+      screen('certificates', '/iot-safe/certificates'),
+      screen('expiry', '/iot-safe/expiry'),
+      screen('signings', '/iot-safe/signing-history'),
+    ],
+  },
   { words: 'members', to: '/members', paths: ['/members'] },
   { words: 'settings', to: '/settings', paths: ['/settings'] },
   {

@@ -10,7 +10,7 @@ import { useText } from '../ui/words/text.ts'
 import css from './groups.module.css'
 import { useGroups } from './group-query.ts'
 import { groupText } from './group-text.ts'
-import { GroupDialog } from './GroupDialog.tsx'
+import { NewGroupDialog } from './NewGroupDialog.tsx'
 
 export type GroupChoice = Pick<Group, 'id' | 'name'>
 
@@ -75,12 +75,11 @@ export function GroupField({ value, onChange, error, onBlur, autoFocus, creating
           {t.create}
         </MayButton>
       </div>
-      <GroupDialog
+      <NewGroupDialog
         opened={creating}
-        group={null}
         name={proposedName}
         onClose={() => onCreating(false)}
-        onSaved={(group) => onChange({ id: group.id, name: group.name })}
+        onCreated={(group) => onChange({ id: group.id, name: group.name })}
       />
     </div>
   )

@@ -2,15 +2,11 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { app } from '../root-route.ts'
 import { inTime } from '../session/address/load-screen.ts'
 
-const list = createRoute({
+const group = createRoute({
   getParentRoute: () => app,
-  path: '/groups',
-  component: lazyRouteComponent(() => inTime(import('./GroupListPage.tsx')), 'GroupListPage'),
+  path: '/groups/$id',
+  component: lazyRouteComponent(() => inTime(import('./GroupPage.tsx')), 'GroupPage'),
 })
 
-const page = lazyRouteComponent(() => inTime(import('./GroupPage.tsx')), 'GroupPage')
-const group = createRoute({ getParentRoute: () => app, path: '/groups/$id', component: page })
-const history = createRoute({ getParentRoute: () => app, path: '/groups/$id/history', component: page })
-
 /** Routes of the groups. */
-export const groupRoutes = [list, group, history] as const
+export const groupRoutes = [group] as const

@@ -14,6 +14,7 @@ import { None } from '../ui/value/None.tsx'
 import { Time } from '../ui/value/Time.tsx'
 import { formatBytes } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
+import { SimCertificates } from './certificates/SimCertificates.tsx'
 import { iotSafeText } from './iot-safe-text.ts'
 import { SafeObjects } from './SafeObjects.tsx'
 import { useObjectReading } from './object-reading.ts'
@@ -39,6 +40,7 @@ export function IotSafeSimPage() {
       {data ? (
         <>
           <AppletFacts of={data} />
+          <SimCertificates simId={id} />
           <SafeObjects of={data} reading={reading} />
         </>
       ) : error ? (

@@ -23,5 +23,26 @@ const sim = createRoute({
   component: lazyRouteComponent(() => inTime(import('./IotSafeSimPage.tsx')), 'IotSafeSimPage'),
 })
 
+const certificates = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/iot-safe/certificates',
+  component: lazyRouteComponent(() => inTime(import('./certificates/CertificateListPage.tsx')), 'CertificateListPage'),
+})
+const certificate = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/iot-safe/$simId/certificates/$certId',
+  component: lazyRouteComponent(() => inTime(import('./certificates/CertificatePage.tsx')), 'CertificatePage'),
+})
+const expiry = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/iot-safe/expiry',
+  component: lazyRouteComponent(() => inTime(import('./fleet/ExpiryPage.tsx')), 'ExpiryPage'),
+})
+const signings = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/iot-safe/signing-history',
+  component: lazyRouteComponent(() => inTime(import('./fleet/SigningHistoryPage.tsx')), 'SigningHistoryPage'),
+})
+
 /** Routes of the IoT SAFE screens. */
-export const iotSafeRoutes = iotSafe.addChildren([sims, sim])
+export const iotSafeRoutes = iotSafe.addChildren([sims, certificates, expiry, signings, sim, certificate])

@@ -15,11 +15,6 @@ const theme = createRoute({
   path: '/settings/theme',
   component: lazyRouteComponent(() => inTime(import('./theme/ThemePage.tsx')), 'ThemePage'),
 })
-const sim = createRoute({
-  getParentRoute: () => app,
-  path: '/settings/setting-sim',
-  component: lazyRouteComponent(() => inTime(import('./sim/SimSettingsPage.tsx')), 'SimSettingsPage'),
-})
 const mail = createRoute({
   getParentRoute: () => app,
   path: '/settings/mail',
@@ -72,6 +67,16 @@ const authority = createRoute({
   path: '/settings/private-ca/$id',
   component: lazyRouteComponent(() => inTime(import('./private-ca/AuthorityPage.tsx')), 'AuthorityPage'),
 })
+const templates = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/settings/identity-template',
+  component: lazyRouteComponent(() => inTime(import('./identity-template/TemplateListPage.tsx')), 'TemplateListPage'),
+})
+const template = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/settings/identity-template/$id',
+  component: lazyRouteComponent(() => inTime(import('./identity-template/TemplatePage.tsx')), 'TemplatePage'),
+})
 const outbox = createRoute({
   getParentRoute: () => app,
   path: '/settings/outbox',
@@ -89,14 +94,13 @@ const health = createRoute({
 export const settingsRoutes = [
   settings,
   theme,
-  sim,
   mail,
   notifyPassword,
   password,
   approval,
   generate,
   accessRestrictions,
-  iotSafe.addChildren([privateCa, authority]),
+  iotSafe.addChildren([privateCa, authority, templates, template]),
   outbox,
   health,
 ] as const

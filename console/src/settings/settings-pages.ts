@@ -4,7 +4,6 @@ import { defineText } from '../ui/words/text.ts'
 
 export const settingsPageText = defineText({
   theme: { ja: 'テーマ', en: 'Theme' },
-  sim: { ja: 'SIM', en: 'SIMs' },
   mail: { ja: 'メール', en: 'Mail' },
   notifyPassword: { ja: '通知メール', en: 'Notification mails' },
   password: { ja: 'パスワード', en: 'Password' },
@@ -12,6 +11,7 @@ export const settingsPageText = defineText({
   generate: { ja: 'API ID', en: 'API IDs' },
   access: { ja: 'アクセス制限', en: 'Access restrictions' },
   privateCa: { ja: 'プライベートCA', en: 'Private CA' },
+  identityTemplate: { ja: '証明書テンプレート', en: 'Identity templates' },
   outbox: { ja: '送信ボックス', en: 'Outbox' },
   health: { ja: '稼働状況', en: 'Health' },
 })
@@ -21,7 +21,6 @@ export interface SettingsPageEntry {
   words: keyof typeof settingsPageText
   to:
     | '/settings/theme'
-    | '/settings/setting-sim'
     | '/settings/mail'
     | '/settings/notify-password'
     | '/settings/password'
@@ -29,6 +28,7 @@ export interface SettingsPageEntry {
     | '/settings/generate'
     | '/settings/access-restrictions'
     | '/settings/private-ca'
+    | '/settings/identity-template'
     | '/settings/outbox'
     | '/settings/health'
   needs: Permission
@@ -40,12 +40,6 @@ export interface SettingsPageEntry {
 
 const allPages: readonly SettingsPageEntry[] = [
   { words: 'theme', to: '/settings/theme', needs: 'SETTING_THEME', keywords: 'はいしょく 配色 ロゴ アプリ名 logo name color' },
-  {
-    words: 'sim',
-    to: '/settings/setting-sim',
-    needs: 'SETTING_SIM',
-    keywords: 'しむ オンライン判定時間 接続 位置 地図 グーグルマップ online term location map Google API key',
-  },
   {
     words: 'mail',
     to: '/settings/mail',
@@ -89,6 +83,13 @@ const allPages: readonly SettingsPageEntry[] = [
     feature: 'iot-safe',
     keywords:
       'にんしょうきょく 認証局 しょうめいしょ 証明書 ルートCA 中間CA 失効リスト CRL OCSP CSR certificate authority root intermediate revocation',
+  },
+  {
+    words: 'identityTemplate',
+    to: '/settings/identity-template',
+    needs: 'SETTING_IOT_SAFE',
+    feature: 'iot-safe',
+    keywords: 'しょうめいしょ 証明書 テンプレート サブジェクト 別名 更新 IoT SAFE certificate template subject SAN renewal',
   },
   {
     words: 'outbox',

@@ -19,7 +19,6 @@ const needs: Record<TaskKind, Permission> = {
   simAlias: 'SIM_UPDATE',
   simGroup: 'SIM_UPDATE',
   simDelete: 'SIM_DELETE',
-  groupDelete: 'GROUP_DELETE',
 }
 
 /** Button that cancels a task after a confirmation. */

@@ -1,9 +1,8 @@
 import type { Platform } from '../platform/platform.ts'
 import { groupRoutes } from './routes.ts'
-import { groupTopics } from './topics.ts'
 import './tables.ts'
 
-/** Groups of SIMs. The calls that count or change their SIMs are in `sims/groups/`. */
+/** Groups of SIMs. */
 export function groupsFeature({ db, publish }: Platform) {
-  return { routes: groupRoutes({ db, publish }), topics: groupTopics }
+  return { routes: groupRoutes({ db, publish }) }
 }

@@ -4,9 +4,11 @@ import { ProtocolError } from '../../errors.ts'
 import { install } from '../../gp/install.ts'
 import { publicKey, rawSignature } from '../../iot-safe/key-tlvs.ts'
 import { access, fileUsages, type ObjectName, readTlvs, type SafeObject } from '../../iot-safe/objects.ts'
-import { provisioning, provisioningBlocks, type ProvisioningCommand, readPiece } from '../../iot-safe/provisioning.ts'
+import { provisioning, provisioningBlocks, type ProvisioningCommand, readPiece, updateOverhead } from '../../iot-safe/provisioning.ts'
 import { certificationRequest, certificationRequestInfo, derSignature, p256KeyInfo } from '../../x509/certification-request.ts'
-import type { JobKind, JobOutcome, JobPlan, LeftScript, PlainCommand, TakenAnswer } from './job-kind.ts'
+import { maxPlainDataLength } from '../../scp03/level.ts'
+import { largestCommand, wrappedLength } from '../chunk.ts'
+import type { JobKind, JobOutcome, JobPlan, LeftScript, PlainCommand, ScriptContext, TakenAnswer } from './job-kind.ts'
 
 /**
  * A certificate on a card: the key pair and the file that hold it, and the DER of the Name of its subject.
@@ -36,8 +38,6 @@ export type CertificateFound = {
 
 const nothingFound: CertificateFound = { point: null, signature: null, pieces: [] }
 const storeDataInstruction = 0xe2
-/** Octets of a file that one `update` writes, so that it fits a channel with C-DECRYPTION. */
-const updatePiece = 184
 const notFound = 0x6a88
 
 const keyOf = ({ keyId: id }: CertificateParameters): ObjectName => ({ kind: 'privateKey', id })
@@ -52,9 +52,9 @@ const fileOf = ({ fileId: id }: CertificateParameters): ObjectName => ({ kind: '
  */
 export const certificate: JobKind<CertificateParameters, CertificateFound> = {
   isSecured: () => true,
-  commands(parameters, plan) {
+  commands(parameters, plan, context) {
     const personalization = install.encode({ kind: 'personalization', applicationAid: parameters.instanceAid })
-    const provisionings = commandsOf(parameters, planOf(parameters, plan))
+    const provisionings = commandsOf(parameters, planOf(parameters, plan), context)
     return [personalization, ...provisioningBlocks(provisionings)].map((command, at): PlainCommand => ({
       role: 'command',
       command,
@@ -77,7 +77,7 @@ function planOf({ step }: Pick<CertificateParameters, 'step'>, plan: JobPlan): P
   return point ? { kind: 'sign', point: fromHex(point) } : { kind: 'make' }
 }
 
-function commandsOf(parameters: CertificateParameters, plan: Plan): ProvisioningCommand[] {
+function commandsOf(parameters: CertificateParameters, plan: Plan, context: ScriptContext): ProvisioningCommand[] {
   const readKey = { kind: 'read', object: publicKeyOf(parameters), offset: 0, length: readPiece } as const
   switch (plan.kind) {
     case 'make': {
@@ -92,14 +92,22 @@ function commandsOf(parameters: CertificateParameters, plan: Plan): Provisioning
       return [{ kind: 'sign', privateKey: keyOf(parameters), hash: createHash('sha256').update(info).digest() }]
     }
     case 'write':
-      return [readKey, ...(parameters.certificate ? writing(parameters, parameters.certificate.octets) : [])]
+      return [readKey, ...(parameters.certificate ? writing(parameters, parameters.certificate.octets, updatePieceOf(context)) : [])]
     case 'remove':
       return [fileOf(parameters), keyOf(parameters), publicKeyOf(parameters)].map((object) => ({ kind: 'delete', object }))
   }
 }
 
+/** Octets of a file that one `update` writes, so that it fits the frames of the card. */
+function updatePieceOf({ cut, wrapping }: ScriptContext): number {
+  const largest = largestCommand(cut)
+  let plain = wrapping ? maxPlainDataLength(wrapping.level, wrapping.macLength) : 255
+  while (plain > updateOverhead && wrappedLength(plain, false, wrapping) > largest) plain--
+  return Math.max(1, plain - updateOverhead)
+}
+
 /** The file is created, written in pieces and read back. */
-function writing(parameters: CertificateParameters, octets: Uint8Array): ProvisioningCommand[] {
+function writing(parameters: CertificateParameters, octets: Uint8Array, piece: number): ProvisioningCommand[] {
   const file = fileOf(parameters)
   const object: SafeObject = {
     ...file,
@@ -108,8 +116,8 @@ function writing(parameters: CertificateParameters, octets: Uint8Array): Provisi
     isActivated: false,
     file: { size: octets.length, usage: fileUsages.certificate },
   }
-  const updates = offsetsOf(octets.length, updatePiece).map((offset): ProvisioningCommand => {
-    const end = Math.min(octets.length, offset + updatePiece)
+  const updates = offsetsOf(octets.length, piece).map((offset): ProvisioningCommand => {
+    const end = Math.min(octets.length, offset + piece)
     return { kind: 'update', file, offset, data: octets.subarray(offset, end), total: end === octets.length ? end : null }
   })
   const reads = offsetsOf(octets.length, readPiece).map((offset): ProvisioningCommand => ({

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWatchedSims } from '../../session/live/watched-sims.ts'
+import { useMay } from '../../session/use-me.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Button } from '../../ui/form/Button.tsx'
+import { ListScreen } from '../../ui/frame/ListScreen.tsx'
+import { CardLines } from '../../ui/table/CardLines.tsx'
+import { noSelection } from '../../ui/table/selection.ts'
+import { useSelection } from '../../ui/table/use-selection.ts'
+import { Iccid } from '../../ui/value/Copyable.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import {
+  CertificateLink,
+  useCertificateColumns,
+  useCertificateFilters,
+  useCertificates,
+  useCertificateSearch,
+} from './certificate-list.tsx'
+import { CertificateStatus } from './CertificateStatus.tsx'
+import { certificateText } from './certificate-text.ts'
+import { InvalidateDialog } from './InvalidateDialog.tsx'
+
+/** Screen of the certificates on all SIMs. */
+export function CertificateListPage() {
+  const t = useText(certificateText)
+  const search = useCertificateSearch()
+  const certificates = useCertificates(search)
+  const filters = useCertificateFilters(search)
+  const columns = useCertificateColumns({ sim: true })
+  const { selection, onSelect } = useSelection(search.filters)
+  const mayRevoke = useMay('IOTSAFE_CERTIFICATES_DELETE')
+  const [revoking, setRevoking] = useState<number[]>([])
+  useWatchedSims(certificates.rows?.map(({ simId }) => simId) ?? [])
+  const chosen = selection.kind === 'rows' ? [...selection.ids].map(Number) : []
+  return (
+    <ListScreen
+      title={t.title}
+      actions={
+        <Link to="/otas/execute" search={{ action: 'certificate' }}>
+          {t.issueMany}
+        </Link>
+      }
+      filter={{
+        search: {
+          value: search.filters.iccid ?? '',
+          placeholder: t.searchIccid,
+          onChange: (value) => search.setFilter('iccid', value.replaceAll(/\D/g, '') || null),
+        },
+        filters,
+        onClear: search.clear,
+      }}
+      bar={{
+        bulkActions: (
+          <Button variant="danger" size="sm" onClick={() => setRevoking(chosen)}>
+            {t.invalidateMany(formatNumber(chosen.length))}
+          </Button>
+        ),
+      }}
+      list={certificates}
+      columns={columns}
+      rowId={({ id }) => String(id)}
+      rowName={({ label, iccid }) => `${label} ${iccid}`}
+      selection={selection}
+      onSelect={onSelect}
+      withoutBoxes={!mayRevoke}
+      card={(one) => (
+        <CardLines
+          name={<CertificateLink of={one} />}
+          end={<CertificateStatus of={one} />}
+          second={[<Iccid key="iccid" value={one.iccid} />]}
+          parts={[{ name: t.subject, value: <bdi>{one.csrSubject}</bdi> }]}
+        />
+      )}
+      empty={
+        search.filtered ? (
+          <EmptyState title={t.noneMatching} actions={<Button onClick={search.clear}>{t.clear}</Button>}>
+            {t.noneMatchingWords}
+          </EmptyState>
+        ) : (
+          <EmptyState title={t.none} actions={<Link to="/iot-safe">SIM</Link>}>
+            {t.noneWords}
+          </EmptyState>
+        )
+      }
+    >
+      {revoking.length > 0 && (
+        <InvalidateDialog
+          certIds={revoking}
+          onClose={() => setRevoking([])}
+          onDone={() => {
+            setRevoking([])
+            onSelect(noSelection)
+          }}
+        />
+      )}
+    </ListScreen>
+  )
+}

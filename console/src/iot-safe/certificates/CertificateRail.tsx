@@ -1,0 +1,52 @@
+import type { SimCertificateDetails } from '@simdeck/contract/sim-certificates.ts'
+import { Link } from '@tanstack/react-router'
+import { reasonText } from '../../settings/private-ca/dialogs/dialog-text.ts'
+import { Facts, Section } from '../../ui/frame/Page.tsx'
+import { None } from '../../ui/value/None.tsx'
+import { Time } from '../../ui/value/Time.tsx'
+import { useNow } from '../../ui/words/clock.ts'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import { certificateText } from './certificate-text.ts'
+import css from './certificate.module.css'
+
+const dayMs = 86_400_000
+
+/** The time that is left, the last campaign, and the effect of a revocation. */
+export function CertificateRail({ of: one }: { of: SimCertificateDetails }) {
+  const t = useText(certificateText)
+  const reasons = useText(reasonText)
+  const now = useNow()
+  const left = one.valid_to === null ? null : Math.max(0, Math.floor((Date.parse(one.valid_to) - now) / dayMs))
+  return (
+    <>
+      {left !== null && (
+        <Section title={t.left}>
+          <p className={css.left}>{t.days(formatNumber(left))}</p>
+          <Facts
+            end
+            facts={[
+              { name: t.start, value: one.valid_from === null ? <None /> : <Time at={one.valid_from} /> },
+              { name: t.end, value: one.valid_to === null ? <None /> : <Time at={one.valid_to} /> },
+            ]}
+          />
+        </Section>
+      )}
+      {one.campaignId !== null && (
+        <Section title={t.campaign}>
+          <Link to="/otas/campaigns/$id" params={{ id: String(one.campaignId) }}>
+            {t.openCampaign}
+          </Link>
+        </Section>
+      )}
+      {one.certificateSerial !== null && (
+        <Section title={t.whenRevoked}>
+          <p className={css.words}>
+            {one.revocationReason === null ? t.whenRevokedWords : t.revokedFor(reasons[one.revocationReason])}
+            {one.revokedAt !== null && <Time at={one.revokedAt} relative />}
+          </p>
+        </Section>
+      )}
+    </>
+  )
+}

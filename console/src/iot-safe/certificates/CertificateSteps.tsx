@@ -1,0 +1,53 @@
+import type { SimCertificateDetails } from '@simdeck/contract/sim-certificates.ts'
+import { Section } from '../../ui/frame/Page.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Time } from '../../ui/value/Time.tsx'
+import { useText } from '../../ui/words/text.ts'
+import { certStates, csrStates, keyStates, StepStatus } from './CertificateStatus.tsx'
+import type { StepState } from './CertificateStatus.tsx'
+import { certificateText } from './certificate-text.ts'
+import { certText, csrText, keyPairText, rejectText } from './certificate-words.ts'
+import css from './certificate.module.css'
+
+/** The four steps of an issuance, with the state of each, and the reason of a rejection. */
+export function CertificateSteps({ of: one }: { of: SimCertificateDetails }) {
+  const t = useText(certificateText)
+  const [key, csr, cert, rejections] = [useText(keyPairText), useText(csrText), useText(certText), useText(rejectText)]
+  const isIssued = one.certificate !== null
+  const written: StepState = one.activeAt !== null ? 'done' : one.certStatus === 'Writing' ? 'running' : certStates[one.certStatus]
+  const steps = [
+    { name: t.keyPair, state: keyStates[one.keyPairStatus], words: key[one.keyPairStatus], more: `P-256 ${one.keyObjectId}` },
+    { name: t.csr, state: csrStates[one.csrStatus], words: csr[one.csrStatus], more: one.csrSubject },
+    {
+      name: t.certificate,
+      state: isIssued ? (one.revokedAt === null ? 'done' : 'failed') : 'waiting',
+      words: isIssued ? (one.revokedAt === null ? t.issued : cert.Revoked) : t.notIssued,
+      more: one.signedBy ?? '',
+    },
+    {
+      name: t.onCard,
+      state: isIssued ? written : 'waiting',
+      words:
+        one.activeAt === null
+          ? one.certStatus === 'Failed' || one.certStatus === 'Writing'
+            ? cert[one.certStatus]
+            : t.neverWritten
+          : t.readBack,
+      more: one.activeAt === null ? '' : <Time at={one.activeAt} />,
+    },
+  ] as const
+  return (
+    <Section title={t.steps}>
+      <ol className={css.steps}>
+        {steps.map(({ name, state, words, more }) => (
+          <li key={name}>
+            <h3>{name}</h3>
+            <StepStatus state={state}>{words}</StepStatus>
+            <span className={css.more}>{more}</span>
+          </li>
+        ))}
+      </ol>
+      {one.rejectReason !== null && <Note tone="failed">{rejections[one.rejectReason]}</Note>}
+    </Section>
+  )
+}

@@ -1,0 +1,48 @@
+import { defineText } from '../../ui/words/text.ts'
+
+export const fleetText = defineText({
+  expiry: { ja: '有効期限', en: 'Expiry' },
+  inWeeks: { ja: (n: string) => `26週で${n}件`, en: (n: string) => `${n} in 26 weeks` },
+  renew: { ja: '期限の近い証明書を更新', en: 'Renew what ends soon' },
+  chart: { ja: '週ごとの有効期限', en: 'Certificates that end, by week' },
+  bar: { ja: (from: string, n: string) => `${from}の週：${n}件`, en: (from: string, n: string) => `Week of ${from}: ${n}` },
+  week: { ja: '期限の週', en: 'Week' },
+  count: { ja: '件数', en: 'Certificates' },
+  open: { ja: (n: string) => `${n}件を見る`, en: (n: string) => `See ${n}` },
+  later: {
+    ja: (n: string) => `この期間の外に有効な証明書が${n}件あります。`,
+    en: (n: string) => `${n} more are active and end outside these weeks.`,
+  },
+  none: { ja: '有効な証明書はありません', en: 'There are no active certificates' },
+  noneWords: {
+    ja: '証明書を発行すると、期限の週ごとに表示されます。',
+    en: 'Once certificates are issued, they appear here by the week in which they end.',
+  },
+  byStatus: { ja: '状態ごと', en: 'By state' },
+  byAuthority: { ja: '有効な証明書の署名者', en: 'Active certificates by CA' },
+  renewNote: {
+    ja: '更新の配信は、「要更新」の証明書と、テンプレートの更新時期に入った証明書だけを対象にします。',
+    en: 'A campaign that renews works only on certificates that are marked “need update” or that end within the time of their template.',
+  },
+  history: { ja: '署名履歴', en: 'Signing history' },
+  subject: { ja: 'サブジェクト', en: 'Subject' },
+  searchSubject: { ja: 'サブジェクトで検索', en: 'Search by subject' },
+  status: { ja: '状態', en: 'State' },
+  Signed: { ja: '署名', en: 'Signed' },
+  Revoked: { ja: '失効', en: 'Revoked' },
+  signedBy: { ja: '署名者', en: 'Signed by' },
+  device: { ja: 'デバイス', en: 'Device' },
+  slot: { ja: 'スロット', en: 'Slot' },
+  iccid: { ja: 'ICCID', en: 'ICCID' },
+  serial: { ja: 'シリアル', en: 'Serial' },
+  validTo: { ja: '有効期限', en: 'Valid to' },
+  signedAt: { ja: '署名日時', en: 'Signed at' },
+  noneSigned: { ja: '署名した証明書はありません', en: 'No certificate was signed' },
+  noneSignedWords: {
+    ja: '認証局がデバイスの証明書に署名すると、ここに記録されます。',
+    en: 'Each certificate that a CA signs for a device is recorded here.',
+  },
+  noneMatching: { ja: '条件に一致する記録はありません', en: 'No record matches' },
+  noneMatchingWords: { ja: '条件を変えてください。', en: 'Change the filter.' },
+  clear: { ja: '条件をすべて解除', en: 'Clear all filters' },
+})
