@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
-import { listQuery } from './list.ts'
+import { commaSeparated, listQuery } from './list.ts'
+import { task } from './tasks.ts'
 
 /** The group types of the specification: 1 enterprise, 2 reseller. */
 export const groupTypes = { enterprise: 1, reseller: 2 } as const
@@ -17,6 +18,20 @@ export const group = z.object({
   created: z.string(),
 })
 export type Group = z.infer<typeof group>
+
+/** A group of the list. Its figures are null unless the call asks for them. */
+export const listedGroup = group.extend({
+  /** The SIMs of the group that are online, also those in an OTA session. */
+  online: z.number().nullable(),
+  /** The SIMs of the group in use that have been silent for `silentIntervals` of their own poll intervals. */
+  silent: z.number().nullable(),
+})
+export type ListedGroup = z.infer<typeof listedGroup>
+
+export const groupSortFields = ['name', 'type', 'size', 'online', 'silent', 'phone_number', 'address', 'created'] as const
+
+/** A group with more SIMs than this is deleted by a task. */
+export const groupDeletedAtOnce = 2_000
 
 export const groupContent = {
   name: line(100).min(1),
@@ -36,9 +51,17 @@ export const listGroups = endpoint({
   path: '/v1/groups',
   needs: 'signedIn',
   summary: 'Groups of SIMs, by name',
-  query: listQuery(['name', 'created'], { name: z.string().trim().min(1).max(100).optional() }),
-  response: group,
+  query: listQuery(groupSortFields, {
+    /** A part of the name. */
+    name: z.string().trim().min(1).max(100).optional(),
+    /** A part of the name, the address or the phone number. */
+    search: z.string().trim().min(1).max(100).optional(),
+    type: commaSeparated(['1', '2']),
+    figures: z.enum(['true']).optional(),
+  }),
+  response: listedGroup,
   list: true,
+  errors: ['searchTooSlow', 'tooManyRequests'],
 })
 
 export const getGroup = endpoint({
@@ -77,6 +100,9 @@ export const updateGroup = endpoint({
   errors: ['groupNotFound', 'groupExists'],
 })
 
+/** The task that frees the SIMs of large groups and then deletes the groups; null if they are deleted already. */
+const deletion = z.object({ task: task.nullable() })
+
 export const deleteGroup = endpoint({
   method: 'DELETE',
   api: 'main',
@@ -85,6 +111,7 @@ export const deleteGroup = endpoint({
   action: 'groupDelete',
   summary: 'Delete a group; its SIMs stay, in no group',
   params: groupId,
+  response: deletion,
   errors: ['groupNotFound'],
 })
 
@@ -96,5 +123,6 @@ export const deleteGroups = endpoint({
   action: 'groupDelete',
   summary: 'Delete several groups, all or none',
   body: z.strictObject({ ids: z.array(z.number().int().positive()).min(1).max(100) }),
+  response: deletion,
   errors: ['groupNotFound'],
 })

@@ -74,6 +74,7 @@ type IotSafeEvent = {
 const certificateCalls = [endpoints.listCertificates, endpoints.certificateFigures, endpoints.listSignings]
 const templateCalls = [endpoints.listIdentityTemplates, endpoints.getIdentityTemplate]
 const authorityCalls = [endpoints.listAuthorities, endpoints.getAuthority]
+const groupCalls = [endpoints.listGroups, endpoints.getGroup]
 const packageCalls = [endpoints.listPackages, endpoints.getPackage, endpoints.getPackageUses, endpoints.listManagedPackageAids]
 
 /** The topics whose changed rows nodes publish by id, to each other and to sockets. Events are spelled as in the specification. */
@@ -112,6 +113,8 @@ const rowTopics = {
       ...(finishedAt !== null && details?.undoTaskId ? [{ endpoint: endpoints.getTask, params: { id: details.undoTaskId } }] : []),
     ],
   }),
+  /** Our event: a group was added, changed or deleted. */
+  groups: topic<{ event: 'GROUPS_CHANGED' }>({ event: 'GROUPS_CHANGED', others: groupCalls, stale: () => all(...groupCalls) }),
   data: topic<SimDataEvent>({ event: 'SIM_DATA_RECIEVED' }),
   /** Our event: a package or a managed AID was added, changed or deleted. */
   packages: topic<{ event: 'PACKAGES_CHANGED' }>({ event: 'PACKAGES_CHANGED', others: packageCalls, stale: () => all(...packageCalls) }),

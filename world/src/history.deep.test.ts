@@ -45,7 +45,7 @@ describe.skipIf(!findChromium())('the change history of a record', () => {
       await using browser = await openBrowser()
       const page = await browser.context.newPage()
       await signInByForm(page, server.url, reader)
-      await visit(page, `${server.url}/groups/${group.id}`)
+      await visit(page, `${server.url}/groups/${group.id}/history`)
       const newest = entry(page, '電話番号 06-0000-1023 → 06-0000-1024')
       await newest.getByText('住所 — → <b>大阪</b>').waitFor()
       expect(await changesOn(page).locator('> li').count()).toBe(20)

@@ -10,6 +10,7 @@ export const tabText = defineText({
   members: { ja: 'メンバー', en: 'Members' },
   settings: { ja: '設定', en: 'Settings' },
   sims: { ja: '一覧', en: 'List' },
+  groups: { ja: 'グループ', en: 'Groups' },
   overview: { ja: '概要', en: 'Overview' },
   automation: { ja: '自動化', en: 'Automation' },
   packages: { ja: 'パッケージ', en: 'Packages' },
@@ -31,6 +32,7 @@ export const tabText = defineText({
 export interface TabScreen {
   words:
     | 'sims'
+    | 'groups'
     | 'overview'
     | 'automation'
     | 'packages'
@@ -78,7 +80,8 @@ export const tabs: readonly Tab[] = [
     to: '/',
     paths: ['/sims', '/imports', '/tasks', '/groups', '/dashboard', '/alerts'],
     screens: [
-      { words: 'sims', to: '/', paths: ['/', '/sims', '/imports', '/tasks', '/groups'] },
+      { words: 'sims', to: '/', paths: ['/', '/sims', '/imports', '/tasks'] },
+      screen('groups', '/groups'),
       screen('overview', '/dashboard', 'STATISTIC_MANAGEMENT'),
       screen('automation', '/alerts'),
     ],

@@ -10,7 +10,7 @@ import { useText } from '../ui/words/text.ts'
 import css from './groups.module.css'
 import { useGroups } from './group-query.ts'
 import { groupText } from './group-text.ts'
-import { NewGroupDialog } from './NewGroupDialog.tsx'
+import { GroupDialog } from './GroupDialog.tsx'
 
 export type GroupChoice = Pick<Group, 'id' | 'name'>
 
@@ -75,11 +75,12 @@ export function GroupField({ value, onChange, error, onBlur, autoFocus, creating
           {t.create}
         </MayButton>
       </div>
-      <NewGroupDialog
+      <GroupDialog
         opened={creating}
+        group={null}
         name={proposedName}
         onClose={() => onCreating(false)}
-        onCreated={(group) => onChange({ id: group.id, name: group.name })}
+        onSaved={(group) => onChange({ id: group.id, name: group.name })}
       />
     </div>
   )

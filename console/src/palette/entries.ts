@@ -47,6 +47,7 @@ const pages: PaletteSource = ({ go, may, features }) => {
     ...(may('STATISTIC_MANAGEMENT')
       ? [page('/dashboard', tabText.overview, 'がいよう ダッシュボード だっしゅぼーど 状況 統計 dashboard statistics status')]
       : []),
+    page('/groups', tabText.groups, 'ぐるーぷ 顧客 拠点 group customer site'),
     ...(may('SIM_CREATE') ? [page('/imports', entryText.imports, 'しむ いんぽーと CSV とりこみ 取り込み import')] : []),
     ...(features.includes('ota')
       ? [

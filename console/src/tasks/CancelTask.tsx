@@ -19,6 +19,7 @@ const needs: Record<TaskKind, Permission> = {
   simAlias: 'SIM_UPDATE',
   simGroup: 'SIM_UPDATE',
   simDelete: 'SIM_DELETE',
+  groupDelete: 'GROUP_DELETE',
 }
 
 /** Button that cancels a task after a confirmation. */

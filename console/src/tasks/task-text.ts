@@ -10,6 +10,7 @@ export const kindText = defineText({
   simAlias: { ja: 'デバイス名の変更', en: 'Change of device aliases' },
   simGroup: { ja: 'グループの変更', en: 'Change of groups' },
   simDelete: { ja: 'SIMの削除', en: 'Deletion of SIMs' },
+  groupDelete: { ja: 'グループの削除', en: 'Deletion of groups' },
 } satisfies Record<TaskKind, { ja: string; en: string }>)
 
 /** Messages for the start of a task, with the number of SIMs. */
@@ -34,6 +35,10 @@ export const startedText = defineText({
     ja: (n: string) => `${n}台のSIMの削除を開始しました`,
     en: (n: string) => `Deletion of ${one(n, 'SIM', 'SIMs')} started`,
   },
+  groupDelete: {
+    ja: (n: string) => `${n}台のSIMがあるグループの削除を開始しました`,
+    en: (n: string) => `Deletion of groups with ${one(n, 'SIM', 'SIMs')} started`,
+  },
 } satisfies Record<TaskKind, unknown>)
 
 /** Messages for a task that succeeded. */
@@ -43,6 +48,7 @@ export const doneText = defineText({
   simAlias: { ja: 'デバイス名を変更しました', en: 'Device aliases changed' },
   simGroup: { ja: 'グループを変更しました', en: 'Groups changed' },
   simDelete: { ja: 'SIMを削除しました', en: 'SIMs deleted' },
+  groupDelete: { ja: 'グループを削除しました', en: 'Groups deleted' },
 } satisfies Record<TaskKind, unknown>)
 
 /** Messages for a task that failed without any effect. */
@@ -52,6 +58,7 @@ export const notDoneText = defineText({
   simAlias: { ja: 'デバイス名を変更できませんでした', en: 'The device aliases could not be changed' },
   simGroup: { ja: 'グループを変更できませんでした', en: 'The groups could not be changed' },
   simDelete: { ja: 'SIMを削除できませんでした', en: 'The SIMs could not be deleted' },
+  groupDelete: { ja: 'グループを削除できませんでした', en: 'The groups could not be deleted' },
 } satisfies Record<TaskKind, unknown>)
 
 /** Messages for a task that succeeded for some SIMs only. */
@@ -59,6 +66,7 @@ export const partlyText = defineText({
   simAlias: { ja: '一部のデバイス名を変更できませんでした', en: 'Some device aliases could not be changed' },
   simGroup: { ja: '一部のSIMのグループを変更できませんでした', en: 'The group of some SIMs could not be changed' },
   simDelete: { ja: '一部のSIMを削除できませんでした', en: 'Some SIMs could not be deleted' },
+  groupDelete: { ja: '一部のSIMをグループから外せませんでした', en: 'Some SIMs could not be taken out of their groups' },
 } satisfies Partial<Record<TaskKind, unknown>>)
 
 /** Messages for a task that a member cancelled. */
@@ -68,6 +76,7 @@ export const cancelledText = defineText({
   simAlias: { ja: 'デバイス名の変更を中止しました', en: 'Change of device aliases cancelled' },
   simGroup: { ja: 'グループの変更を中止しました', en: 'Change of groups cancelled' },
   simDelete: { ja: 'SIMの削除を中止しました', en: 'Deletion of SIMs cancelled' },
+  groupDelete: { ja: 'グループの削除を中止しました', en: 'Deletion of groups cancelled' },
 } satisfies Record<TaskKind, unknown>)
 
 export const stateText = defineText({

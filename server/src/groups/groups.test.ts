@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { groupDeletedAtOnce } from '@simdeck/contract/groups.ts'
 import { codeOf } from '../testing/people.ts'
 import { startTestServer } from '../testing/server.ts'
 import { addSims } from '../testing/sims.ts'
@@ -52,4 +53,98 @@ test('groups are added, found, changed and deleted (all that a call names, or no
   const log = await server.db.selectFrom('action_logs').select(['action', 'status']).orderBy('id').execute()
   const done = log.filter(({ status }) => status === 200).map(({ action }) => action)
   expect(done).toEqual(['groupAdd', 'groupAdd', 'groupAdd', 'groupUpdate', 'groupDelete', 'groupDelete'])
+})
+
+test('groups are listed with their figures, sorted by each of them, and found by address, phone number and type', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('MEMBER')
+  const admin = await server.signIn('ADMIN')
+  const create = (name: string, more: object = {}) => admin(endpoints.createGroup, { body: { name, ...more } })
+  const small = await create('small', { address: '札幌市', phone_number: '011-000' })
+  const large = await create('large', { type: 2 })
+  await create('empty')
+  const silent = { status: 'ACTIVATED' as const, connection: 0 as const, group_id: small.id }
+  const [quiet = 0] = await addSims(server.db, [
+    silent,
+    ...[1, 2, 1].map((connection) => ({ group_id: large.id, connection: connection as 1 | 2 })),
+    {},
+  ])
+  await server.db
+    .updateTable('sim_contacts')
+    .set({ last_poll: new Date(0), poll_seconds: 600 })
+    .where('sim_id', '=', quiet)
+    .execute()
+
+  const list = async (query: object) => (await call(endpoints.listGroups, { query })).data
+  expect((await list({ figures: 'true' })).map(({ name, size, online, silent: none }) => [name, size, online, none])).toEqual([
+    ['empty', 0, 0, 0],
+    ['large', 3, 3, 0],
+    ['small', 1, 0, 1],
+  ])
+  expect((await list({})).map(({ size, online }) => [size, online])).toEqual([
+    [0, null],
+    [3, null],
+    [1, null],
+  ])
+  const sorted = async (sort: string) => (await list({ sort })).map(({ name }) => name)
+  expect(await sorted('size:DESC')).toEqual(['large', 'small', 'empty'])
+  expect(await sorted('size:ASC')).toEqual(['empty', 'small', 'large'])
+  expect(await sorted('online:DESC')).toEqual(['large', 'empty', 'small'])
+  expect(await sorted('silent:DESC')).toEqual(['small', 'empty', 'large'])
+  expect(await sorted('type:DESC')).toEqual(['large', 'empty', 'small'])
+  expect((await sorted('address:DESC'))[0]).toBe('small')
+  const found = async (query: object) => (await list(query)).map(({ name }) => name)
+  expect(await found({ search: '札幌' })).toEqual(['small'])
+  expect(await found({ search: '011' })).toEqual(['small'])
+  expect(await found({ search: '%' })).toEqual([])
+  expect(await found({ type: '2' })).toEqual(['large'])
+  expect(await codeOf(list({ type: '3' }))).toBe('invalidInput')
+  expect(await codeOf(list({ sort: 'id:ASC' }))).toBe('invalidInput')
+})
+
+test('a large group is deleted by a task with a result for each SIM, and the other groups keep theirs', async () => {
+  await using server = await startTestServer()
+  const admin = await server.signIn('ADMIN')
+  const create = (name: string) => admin(endpoints.createGroup, { body: { name } })
+  const [large, other] = [await create('large'), await create('other')]
+  const count = groupDeletedAtOnce + 1
+  const sims = Array.from({ length: count + 1 }, (_, at) => ({
+    iccid: `89811${String(at).padStart(14, '0')}`,
+    group_id: at < count ? large.id : other.id,
+  }))
+  for (let at = 0; at < sims.length; at += 1_000)
+    await server.db
+      .insertInto('sims')
+      .values(sims.slice(at, at + 1_000))
+      .execute()
+  const member = await server.signIn('MEMBER')
+  expect(await codeOf(member(endpoints.deleteGroup, { params: { id: large.id } }))).toBe('noPermission')
+  expect(await codeOf(member(endpoints.deleteGroups, { body: { ids: [large.id] } }))).toBe('noPermission')
+
+  const { task } = await admin(endpoints.deleteGroups, { body: { ids: [large.id] } })
+  expect(task).toMatchObject({ kind: 'groupDelete', title: 'large', total: count })
+  const ended = await vi.waitUntil(
+    async () => {
+      const now = await admin(endpoints.getTask, { params: { id: task!.id } })
+      return now.finishedAt !== null && now
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+  expect(ended).toMatchObject({ state: 'completed', done: count, succeeded: count, refused: 0 })
+  expect(await codeOf(admin(endpoints.getGroup, { params: { id: large.id } }))).toBe('groupNotFound')
+  expect(await admin(endpoints.getGroup, { params: { id: other.id } })).toMatchObject({ size: 1 })
+  const results = await admin(endpoints.listTaskResults, { params: { id: task!.id }, query: { take: 1 } })
+  expect(results).toMatchObject({ totalItems: count, data: [{ outcome: 'done', message: null }] })
+  const { total } = await server.db
+    .selectFrom('sims')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  expect(total).toBe(count + 1)
+  const log = await server.db
+    .selectFrom('action_logs')
+    .select('action')
+    .where('action', '=', 'groupDelete')
+    .where('status', '=', 200)
+    .execute()
+  expect(log).toHaveLength(1)
 })

@@ -1,10 +1,32 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Group } from '@simdeck/contract/groups.ts'
+import type { Group, ListedGroup } from '@simdeck/contract/groups.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type GroupRow, lockGroupName, selectGroup, selectGroupName } from './queries.ts'
+import {
+  countGroups,
+  type GroupFigures,
+  type GroupFilter,
+  type GroupRow,
+  lockGroupName,
+  lockGroups,
+  removeGroups,
+  selectGroup,
+  selectGroupName,
+  selectGroupPage,
+} from './queries.ts'
 
-export function groupShape({ created_at, ...row }: GroupRow): Group {
+function groupShape({ created_at, ...row }: GroupRow): Group {
   return { ...row, created: created_at.toISOString() }
+}
+
+/** A page of the groups that match, with the given figures, and the number of groups that match. */
+export async function groupPage(
+  db: Db,
+  filter: GroupFilter,
+  figures: GroupFigures,
+  page: Parameters<typeof selectGroupPage>[3],
+): Promise<{ rows: ListedGroup[]; total: number }> {
+  const [total, rows] = await Promise.all([countGroups(db, filter), selectGroupPage(db, filter, figures, page)])
+  return { rows: rows.map(({ created_at, ...row }) => ({ ...row, created: created_at.toISOString() })), total }
 }
 
 /** Throws `ApiError('groupNotFound')`. */
@@ -23,3 +45,9 @@ export async function nameOfLockedGroup(trx: Db, id: number): Promise<string> {
 
 /** The name of a group; null if there is none. */
 export const nameOfGroup = (db: Db, id: number): Promise<string | null> => selectGroupName(db, id)
+
+/** Locks the groups until the transaction ends, in the order of their ids; returns those that exist. */
+export const lockedGroups = (trx: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> => lockGroups(trx, ids)
+
+/** Deletes groups and returns the ids of their SIMs, which then have no group. The caller has locked the groups. */
+export const removeLockedGroups = (trx: Db, ids: readonly number[]): Promise<number[]> => removeGroups(trx, ids)

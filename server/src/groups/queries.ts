@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Group } from '@simdeck/contract/groups.ts'
+import type { Group, groupSortFields } from '@simdeck/contract/groups.ts'
 import type { Db } from '../platform/db/database.ts'
 import { likePart } from '../platform/db/like.ts'
 import type { Database } from '../platform/db/schema.ts'
@@ -12,31 +12,52 @@ const shown = (db: Db) =>
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 export type GroupContent = Pick<Insertable<Database['groups']>, 'name' | 'phone_number' | 'address'> & { type: Group['type'] }
 
-const groupsMatching = (db: Db, name: string | undefined) =>
-  db.selectFrom('groups').$if(name !== undefined, (query) => query.where('groups.name', 'ilike', likePart(name ?? '')))
+/** The figures of the groups that have SIMs, side by side. */
+export type GroupFigures = { ids: readonly number[]; sizes: readonly number[]; online: readonly number[]; silent: readonly number[] }
+export type GroupFilter = { name?: string | undefined; search?: string | undefined; type?: readonly ('1' | '2')[] | undefined }
+export type FiguredRow = GroupRow & { online: number; silent: number }
 
-export async function countGroups(db: Db, name: string | undefined): Promise<number> {
-  const { total } = await groupsMatching(db, name)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+function matching({ name, search, type = [] }: GroupFilter) {
+  const sought = search === undefined ? undefined : likePart(search)
+  return sql<boolean>`${name === undefined ? sql`true` : sql`groups.name ilike ${likePart(name)}`}
+    and ${sought === undefined ? sql`true` : sql`(groups.name ilike ${sought} or address ilike ${sought} or phone_number ilike ${sought})`}
+    and ${type.length === 0 ? sql`true` : sql`type = any(${type.map(Number)}::int[])`}`
 }
 
-/** Names sort without regard to case. */
-const sortKeys = { name: sql`lower(name)`, created: sql`created_at` }
+export async function countGroups(db: Db, filter: GroupFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from groups where ${matching(filter)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
 
+/** Texts sort without regard to case. */
+const sortKeys = {
+  name: sql`lower(groups.name)`,
+  type: sql`type`,
+  size: sql`size`,
+  online: sql`online`,
+  silent: sql`silent`,
+  phone_number: sql`phone_number`,
+  address: sql`lower(address)`,
+  created: sql`created_at`,
+} satisfies Record<(typeof groupSortFields)[number], unknown>
+const numbers = new Set<string>(['size', 'online', 'silent'])
+
+/** A page of the groups with these figures; blanks come last. */
 export async function selectGroupPage(
   db: Db,
-  name: string | undefined,
-  page: { sort: 'name' | 'created'; order: 'asc' | 'desc'; take: number; skip: number },
-): Promise<GroupRow[]> {
-  const ids = groupsMatching(db, name)
-    .select('groups.id')
-    .orderBy(sortKeys[page.sort], page.order)
-    .orderBy('id', page.order)
-    .limit(page.take)
-    .offset(page.skip)
-  return shown(db).where('groups.id', 'in', ids).orderBy(sortKeys[page.sort], page.order).orderBy('id', page.order).execute()
+  filter: GroupFilter,
+  { ids, sizes, online, silent }: GroupFigures,
+  page: { sort: keyof typeof sortKeys; order: 'asc' | 'desc'; take: number; skip: number },
+): Promise<FiguredRow[]> {
+  const order = sql.raw(page.order)
+  const { rows } = await sql<FiguredRow>`
+    select groups.id, name, type, phone_number, address, created_at,
+      coalesce(size, 0) as size, coalesce(online, 0) as online, coalesce(silent, 0) as silent
+    from groups left join unnest(${ids}::bigint[], ${sizes}::bigint[], ${online}::bigint[], ${silent}::bigint[])
+      as figures(group_id, size, online, silent) on figures.group_id = groups.id
+    where ${matching(filter)} order by ${numbers.has(page.sort) ? sql`coalesce(${sortKeys[page.sort]}, 0)` : sortKeys[page.sort]} ${order} nulls last, groups.id ${order}
+    limit ${page.take} offset ${page.skip}`.execute(db)
+  return rows
 }
 
 export async function selectGroup(db: Db, id: number): Promise<GroupRow | undefined> {

@@ -1,50 +1,21 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { sortOf } from '@simdeck/contract/list.ts'
 import { changesBetween } from '../platform/audit/subjects.ts'
 import { type Db, isUniqueViolation } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
-import { changeOfMany } from '../platform/events/change-of-many.ts'
-import type { Audit, Handlers } from '../platform/http/handler.ts'
-import { pageOf, windowOf } from '../platform/http/paging.ts'
-import { groupById, groupShape } from './groups.ts'
+import type { Handlers } from '../platform/http/handler.ts'
+import { groupById } from './groups.ts'
 import * as queries from './queries.ts'
 
-type Calls = 'listGroups' | 'getGroup' | 'createGroup' | 'updateGroup' | 'deleteGroup' | 'deleteGroups'
+type Calls = 'getGroup' | 'createGroup' | 'updateGroup'
+
+type Dependencies = { db: Db; publish: Publish }
 
 const throwNameTaken = (error: unknown): never => {
   throw isUniqueViolation(error) ? new ApiError('groupExists') : error
 }
 
-export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Handlers<Calls> {
-  /** Deletes all of the groups or none; simultaneous requests for the same groups run one after the other. */
-  async function remove(ids: readonly number[], audit: Audit): Promise<void> {
-    const wanted = [...new Set(ids)]
-    const sims = await db.transaction().execute(async (trx) => {
-      const existing = await queries.lockGroups(trx, wanted)
-      if (existing.length < wanted.length) throw new ApiError('groupNotFound')
-      const found = existing.map(({ id }) => id)
-      const freed = await queries.removeGroups(trx, found)
-      await audit(trx, undefined, {
-        subjects: found.map((id) => `group:${id}` as const),
-        name: existing[0]?.name ?? '',
-        sims: freed.length,
-      })
-      return freed
-    })
-    publish({ sims: changeOfMany({ sims }).sims ?? [] })
-  }
-
+export function groupRoutes({ db, publish }: Dependencies): Handlers<Calls> {
   return {
-    async listGroups({ query }) {
-      const sort = sortOf(query.sort)
-      const page = { sort: sort?.field === 'created' ? 'created' : 'name', order: sort?.order === 'DESC' ? 'desc' : 'asc' } as const
-      const [total, rows] = await Promise.all([
-        queries.countGroups(db, query.name),
-        queries.selectGroupPage(db, query.name, { ...page, ...windowOf(query) }),
-      ])
-      return pageOf(rows.map(groupShape), query, total)
-    },
-
     getGroup: ({ params }) => groupById(db, params.id),
 
     async createGroup({ body, audit }) {
@@ -56,6 +27,7 @@ export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Hand
           return made
         })
         .catch(throwNameTaken)
+      publish({ groups: [id] })
       return groupById(db, id)
     },
 
@@ -69,11 +41,8 @@ export function groupRoutes({ db, publish }: { db: Db; publish: Publish }): Hand
           await audit(trx, undefined, { name: group.name, changes: changesBetween(group, body) })
         })
         .catch(throwNameTaken)
+      publish({ groups: [params.id] })
       return groupById(db, params.id)
     },
-
-    deleteGroup: ({ params, audit }) => remove([params.id], audit),
-
-    deleteGroups: ({ body, audit }) => remove(body.ids, audit),
   }
 }

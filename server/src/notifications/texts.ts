@@ -33,6 +33,7 @@ const taskNames: Record<TaskKind, Words> = {
   simAlias: { ja: 'デバイス名の変更', en: 'Change of device aliases' },
   simGroup: { ja: 'グループの変更', en: 'Change of groups' },
   simDelete: { ja: 'SIMの削除', en: 'Deletion of SIMs' },
+  groupDelete: { ja: 'グループの削除', en: 'Deletion of groups' },
 }
 
 type TaskTold = Told<'taskCompleted' | 'taskCancelled' | 'taskFailed'>

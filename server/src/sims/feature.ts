@@ -9,6 +9,8 @@ import { simEditRoutes } from './edit/routes.ts'
 import { exportRoutes } from './export/routes.ts'
 import { FleetIndex } from './fleet-index/fleet-index.ts'
 import { indexJobs } from './fleet-index/jobs.ts'
+import { groupDeletion } from './groups/delete-groups.ts'
+import { simGroupRoutes } from './groups/routes.ts'
 import { importTaskHandlers, sweepImports } from './import/import-task-handlers.ts'
 import { importRoutes } from './import/routes.ts'
 import { simRoutes } from './routes.ts'
@@ -27,6 +29,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     ...importTaskHandlers(platform),
     simAlias: bulkTaskHandler(platform, bulkChanges.simAlias),
     simGroup: bulkTaskHandler(platform, bulkChanges.simGroup),
+    groupDelete: groupDeletion(platform),
     simDelete: bulkTaskHandler(platform, bulkChanges.simDelete),
   })
   const connections = connectionSweep(platform)
@@ -54,6 +57,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
       ...exportRoutes({ database, masterKey }),
       ...simEditRoutes({ db, sealer, publish }),
       ...bulkRoutes({ db, tasks, publish }),
+      ...simGroupRoutes({ db, publish, tasks, index }),
       ...viewRoutes({ db }),
     },
     jobs,

@@ -3,12 +3,12 @@ import type { Dashboard } from '@simdeck/contract/dashboard.ts'
 import { simStatuses } from '@simdeck/contract/sim-values.ts'
 import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import { Link } from '@tanstack/react-router'
+import { BarList, BarLists } from '../../ui/value/BarList.tsx'
 import { RatioBar } from '../../ui/value/Bits.tsx'
 import { None } from '../../ui/value/None.tsx'
 import { SimStatusText, simStatusTone } from '../../ui/value/StatusText.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
-import { BarList } from './BarList.tsx'
 import { fleetText, signalText } from './fleet-text.ts'
 import css from './fleet.module.css'
 
@@ -23,7 +23,7 @@ export function FleetShares({ fleet }: { fleet: Fleet }) {
   return (
     <>
       <Statuses statuses={fleet.statuses} />
-      <div className={css.lists}>
+      <BarLists>
         <BarList
           title={t.applets}
           whole={fleet.sims}
@@ -43,7 +43,7 @@ export function FleetShares({ fleet }: { fleet: Fleet }) {
           rows={fleet.pollers.map(({ value, count, filter }) => ({ id: String(value), name: named(value), count, filter, tone: 'ready' }))}
         />
         <Signals fleet={fleet} />
-      </div>
+      </BarLists>
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { StateStorage } from 'zustand/middleware'
 import { followOtherTabs } from '../words/follow-other-tabs.ts'
 
 /** Lists whose page size and sort are stored, by their names in the specification (§9). */
-export type ListName = 'default' | 'sim' | 'ota' | 'otaLog' | 'member' | 'systemLog'
+export type ListName = 'default' | 'sim' | 'ota' | 'otaLog' | 'member' | 'group' | 'systemLog'
 export interface Sort {
   column: string
   direction: 'asc' | 'desc'

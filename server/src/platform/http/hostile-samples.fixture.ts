@@ -76,6 +76,7 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   confirmMailTemplate: { params: { name: 'invitation' }, body: { version: 1 } },
   getUserConfig: { query: { key: 'system_theme' } },
   postUserConfig: { body: [{ key: 'system_config_app_name', value: 'Simdeck' }] },
+  listGroups: { query: { ...paging, name: 'a', search: 'a', type: '1', figures: 'true' } },
   listSims: {
     query: {
       ...paging,

@@ -1,5 +1,5 @@
 import { sortOf } from '@simdeck/contract/list.ts'
-import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
+import { type CountedFilter, maxValues, type ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { CodedField, Share } from '../sql/shares.ts'
@@ -23,8 +23,8 @@ export const bySql = {
     return { ids, total }
   },
   /** The SIMs that match per value of one filter, the most frequent values first. */
-  values: (db: Db, filter: SimFilter, of: CountedFilter): Promise<ValueCount[]> =>
-    inTime(db, timeLimits.list, (trx) => countValues(trx, filter, of)),
+  values: (db: Db, filter: SimFilter, of: CountedFilter, max = maxValues): Promise<ValueCount[]> =>
+    inTime(db, timeLimits.list, (trx) => countValues(trx, filter, of, max)),
   /** The SIMs that match by their last poll: before these ascending times, between them, after them, and never. */
   polls: (db: Db, filter: SimFilter, times: readonly Date[]): Promise<number[]> =>
     inTime(db, timeLimits.list, (trx) => countPolls(trx, filter, times)),

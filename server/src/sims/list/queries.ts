@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type CountedFilter, maxValues, type ValueCount } from '@simdeck/contract/sim-counts.ts'
+import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
 import { simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -42,10 +42,10 @@ const countedValues = {
 } as Record<CountedFilter, RawBuilder<unknown>>
 
 /** SIMs that match, per value of one filter. Reads every SIM. */
-export async function countValues(db: Db, filter: SimFilter, of: CountedFilter): Promise<ValueCount[]> {
+export async function countValues(db: Db, filter: SimFilter, of: CountedFilter, max: number): Promise<ValueCount[]> {
   const { rows } = await sql<ValueCount>`
     select value, count(*) as count from ${simTables}, unnest(${countedValues[of]}) value where ${simsMatching(filter)}
-    group by value order by count(*) desc, value collate "C" nulls last limit ${maxValues}`.execute(db)
+    group by value order by count(*) desc, value collate "C" nulls last limit ${max}`.execute(db)
   return rows
 }
 

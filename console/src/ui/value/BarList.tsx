@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Tone } from '../../ui/value/glyphs.tsx'
-import { formatNumber, formatPercent } from '../../ui/words/numbers.ts'
-import tones from '../../ui/theme/tones.module.css'
-import css from './fleet.module.css'
+import type { Tone } from './glyphs.tsx'
+import { formatNumber, formatPercent } from '../words/numbers.ts'
+import tones from '../theme/tones.module.css'
+import css from './bars.module.css'
 
 export interface BarRow {
   id: string
@@ -22,6 +22,11 @@ interface BarListProps {
   rows: readonly BarRow[]
   /** Words for a list without rows. */
   none: string
+}
+
+/** Lists of bars side by side, below each other on a phone. */
+export function BarLists({ children }: { children: ReactNode }) {
+  return <div className={css.lists}>{children}</div>
 }
 
 /** Figures by value, each with its bar and its share. A row leads to its SIMs. */

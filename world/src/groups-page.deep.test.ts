@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { addSims } from '@simdeck/server/testing/sims.ts'
+import { builtConsole } from './console-build.ts'
+import { openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { newAccount } from './testing/people.ts'
+import { startWorld } from './testing/start-world.ts'
+import { signInByForm, visit } from './testing/visit.ts'
+
+let consoleFolder = ''
+beforeAll(async () => {
+  if (findChromium()) consoleFolder = await builtConsole()
+}, 120_000)
+
+describe.skipIf(!findChromium())('the screens of groups', () => {
+  test(
+    'an operator creates a group, pastes the numbers of its SIMs, changes it, takes a SIM out and deletes it',
+    { timeout: 180_000 },
+    async () => {
+      await using world = await startWorld({ sims: 1, consoleFolder })
+      const { server, admin } = world
+      const ids = await addSims(server.db, [{ status: 'ACTIVATED' }, { status: 'SUSPENDED' }, {}])
+      const iccids = await Promise.all(ids.map(async (id) => (await admin(endpoints.getSim, { params: { id } })).iccid))
+      const operator = await newAccount(server, 'ADMIN')
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      await signInByForm(page, server.url, operator)
+      await visit(page, `${server.url}/groups`)
+      const dialog = page.getByRole('dialog')
+
+      await page.getByRole('button', { name: 'グループを作成' }).click()
+      await dialog.getByLabel('グループ名').fill('検針 首都圏')
+      await dialog.getByLabel('電話番号').fill('電話')
+      await dialog.getByRole('button', { name: '作成' }).click()
+      await dialog.getByText('電話番号は30文字以内の数字と記号').waitFor()
+      await dialog.getByLabel('電話番号').fill('03-0000-2210')
+      await dialog.getByText('販売代理店').click()
+      await dialog.getByRole('button', { name: '作成' }).click()
+      await page.getByRole('heading', { level: 1, name: '検針 首都圏' }).waitFor()
+      await page.getByText('このグループにSIMはありません').waitFor()
+
+      await page.getByRole('button', { name: 'SIMを割り当て' }).click()
+      await dialog.getByLabel('SIMの番号').fill('検針')
+      await dialog.getByRole('button', { name: '確認' }).click()
+      await dialog.getByText('10桁以上の番号').waitFor()
+      await dialog.getByLabel('SIMの番号').fill([iccids[0], iccids[1], '8981100099999999999'].join('\n'))
+      await dialog.getByRole('button', { name: '確認' }).click()
+      await dialog.getByText('2台のSIMが見つかりました').waitFor()
+      await dialog.getByText('1件の番号はどのSIMのものでもありません').waitFor()
+      await dialog.getByRole('button', { name: '2台を割り当て' }).click()
+      await page.getByRole('link', { name: '2台' }).waitFor()
+      await page.getByRole('region', { name: 'SIMの状態' }).getByRole('link', { name: 'Suspended' }).waitFor()
+
+      await page.getByRole('button', { name: 'その他の操作' }).click()
+      await page.getByRole('menuitem', { name: 'SIMを外す' }).click()
+      await dialog.getByLabel('SIMの番号').fill(iccids[2]!)
+      await dialog.getByRole('button', { name: '確認' }).click()
+      await dialog.getByText('このグループに該当するSIMはありません').waitFor()
+      await dialog.getByLabel('SIMの番号').fill(iccids[1]!)
+      await dialog.getByRole('button', { name: '確認' }).click()
+      await dialog.getByRole('button', { name: '1台を外す' }).click()
+      await page.getByRole('link', { name: '1台' }).waitFor()
+
+      await page.getByRole('button', { name: '編集' }).click()
+      await dialog.getByLabel('住所').fill('江東区')
+      await dialog.getByRole('button', { name: '保存' }).click()
+      await page.getByText('江東区').waitFor()
+      await page.getByRole('link', { name: '変更履歴' }).click()
+      await page.getByText('住所 — → 江東区').waitFor()
+
+      const reader = await browser.context.browser()!.newContext({ locale: 'ja-JP' })
+      const second = await reader.newPage()
+      await signInByForm(second, server.url, await newAccount(server, 'MEMBER'))
+      await visit(second, `${server.url}/groups`)
+      const row = second.getByRole('row').filter({ hasText: '検針 首都圏' })
+      await row.getByRole('cell', { name: '江東区' }).waitFor()
+      expect(await second.getByRole('button', { name: 'グループを作成' }).isDisabled()).toBe(true)
+      expect(await second.getByRole('checkbox').count()).toBe(0)
+
+      await page.getByRole('button', { name: 'その他の操作' }).click()
+      await page.getByRole('menuitem', { name: '削除' }).click()
+      await dialog.getByText('1台のSIMは削除されず').waitFor()
+      expect(await dialog.getByRole('button', { name: 'グループを削除' }).isDisabled()).toBe(true)
+      await dialog.getByRole('textbox').fill('検針 首都圏')
+      await dialog.getByRole('button', { name: 'グループを削除' }).click()
+      await page.getByText('グループはまだありません').waitFor()
+      // The list of the other member follows without a reload.
+      await second.getByText('グループはまだありません').waitFor()
+      await reader.close()
+      expect(await admin(endpoints.getSim, { params: { id: ids[0]! } })).toMatchObject({ group: null })
+    },
+  )
+})
