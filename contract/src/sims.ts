@@ -13,6 +13,8 @@ export const connections = { offline: 0, online: 1, ota: 2 } as const
 
 /** The time for which a SIM counts as online after its last data, unless a setting has another time. */
 export const defaultOnlineTermMinutes = 15
+/** The number of recent locations that the page of a SIM shows, unless a setting has another number. */
+export const defaultDisplayedLocations = 1
 
 const nullableText = z.string().nullable()
 

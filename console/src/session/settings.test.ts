@@ -31,6 +31,16 @@ beforeEach(() => {
   forgetOwnSettings()
 })
 
+test('the number of locations is one until a valid one is set', () => {
+  const shown = (value: string) => {
+    updateSettings([item('system_config_sim_display_location_nums_key', value)])
+    return useSettings.getState().displayedLocations
+  }
+  expect(useSettings.getState().displayedLocations).toBe(1)
+  expect(shown('7')).toBe(7)
+  expect(shown('')).toBe(1)
+})
+
 test('theme, name and logo apply at once, and an emptied value becomes the default', () => {
   const logo = JSON.stringify({ type: 'image/png', base64: 'AAAA' })
   updateSettings([item('system_theme', 'theme_9'), item('system_config_app_name', '運用台'), item('system_config_logo', logo)])

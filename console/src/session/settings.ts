@@ -2,7 +2,7 @@ import { defaultApplicationName } from '@simdeck/contract/init.ts'
 import type { SettingItem } from '@simdeck/contract/init.ts'
 import { logoTypes } from '@simdeck/contract/settings.ts'
 import type { LogoValue, SettingKey } from '@simdeck/contract/settings.ts'
-import { defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
+import { defaultDisplayedLocations, defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
 import { create } from 'zustand'
 import { useApplication } from '../ui/frame/application.ts'
 import { useLanguageStore } from '../ui/words/language.ts'
@@ -16,9 +16,15 @@ interface Settings {
   values: Values
   /** Time for which a SIM counts as on after it has sent data (specification §9, SIM online term). */
   onlineTermMinutes: number
+  /** The number of recent locations that the page of a SIM shows. */
+  displayedLocations: number
 }
 
-export const useSettings = create<Settings>(() => ({ values: {}, onlineTermMinutes: defaultOnlineTermMinutes }))
+export const useSettings = create<Settings>(() => ({
+  values: {},
+  onlineTermMinutes: defaultOnlineTermMinutes,
+  displayedLocations: defaultDisplayedLocations,
+}))
 
 const known = new Map<string, SettingItem>()
 
@@ -36,7 +42,12 @@ export function logoUrlOf(value: string | undefined): string | null {
 /** Applies these values to the whole console. */
 function apply(values: Values): void {
   const minutes = Number(values.system_config_sim_online_term)
-  useSettings.setState({ values, onlineTermMinutes: Number.isInteger(minutes) && minutes > 0 ? minutes : defaultOnlineTermMinutes })
+  const locations = Number(values.system_config_sim_display_location_nums_key)
+  useSettings.setState({
+    values,
+    onlineTermMinutes: Number.isInteger(minutes) && minutes > 0 ? minutes : defaultOnlineTermMinutes,
+    displayedLocations: Number.isInteger(locations) && locations > 0 ? locations : defaultDisplayedLocations,
+  })
   useApplication.setState({
     name: values.system_config_app_name?.trim() || defaultApplicationName,
     logoUrl: logoUrlOf(values.system_config_logo),

@@ -15,6 +15,11 @@ const theme = createRoute({
   path: '/settings/theme',
   component: lazyRouteComponent(() => inTime(import('./theme/ThemePage.tsx')), 'ThemePage'),
 })
+const sim = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/setting-sim',
+  component: lazyRouteComponent(() => inTime(import('./sim/SimSettingsPage.tsx')), 'SimSettingsPage'),
+})
 const mail = createRoute({
   getParentRoute: () => app,
   path: '/settings/mail',
@@ -94,6 +99,7 @@ const health = createRoute({
 export const settingsRoutes = [
   settings,
   theme,
+  sim,
   mail,
   notifyPassword,
   password,

@@ -4,6 +4,7 @@ import { defineText } from '../ui/words/text.ts'
 
 export const settingsPageText = defineText({
   theme: { ja: 'テーマ', en: 'Theme' },
+  sim: { ja: 'SIM', en: 'SIMs' },
   mail: { ja: 'メール', en: 'Mail' },
   notifyPassword: { ja: '通知メール', en: 'Notification mails' },
   password: { ja: 'パスワード', en: 'Password' },
@@ -21,6 +22,7 @@ export interface SettingsPageEntry {
   words: keyof typeof settingsPageText
   to:
     | '/settings/theme'
+    | '/settings/setting-sim'
     | '/settings/mail'
     | '/settings/notify-password'
     | '/settings/password'
@@ -40,6 +42,12 @@ export interface SettingsPageEntry {
 
 const allPages: readonly SettingsPageEntry[] = [
   { words: 'theme', to: '/settings/theme', needs: 'SETTING_THEME', keywords: 'はいしょく 配色 ロゴ アプリ名 logo name color' },
+  {
+    words: 'sim',
+    to: '/settings/setting-sim',
+    needs: 'SETTING_SIM',
+    keywords: 'しむ オンライン判定時間 接続 位置 地図 グーグルマップ online term location map Google API key',
+  },
   {
     words: 'mail',
     to: '/settings/mail',

@@ -1,0 +1,34 @@
+import { defineText } from '../../ui/words/text.ts'
+
+export const simSettingsText = defineText({
+  connection: { ja: '接続状態', en: 'Connection' },
+  connectionWords: {
+    ja: '最後にデータを受信してからオンライン判定時間が過ぎたSIMは、一覧と詳細で「オフ」になります。保存すると、すべての画面にすぐ反映されます。',
+    en: 'A SIM is shown as off once the online term has passed since its last data. Saving applies to every screen at once.',
+  },
+  term: { ja: 'オンライン判定時間（分）', en: 'SIM online term (minutes)' },
+  termWords: {
+    ja: (minutes: string) => `1–100,000分。初期値は${minutes}分です。ポーリング間隔より長くしてください。`,
+    en: (minutes: string) => `1 to 100,000 minutes, ${minutes} by default. It should be longer than the poll interval.`,
+  },
+  termWrong: { ja: '1–100,000の整数を入力してください', en: 'Enter a whole number from 1 to 100,000' },
+  location: { ja: '位置', en: 'Location' },
+  locationWords: {
+    ja: 'SIMの詳細と地図に表示する、最近の基地局の位置の件数です。',
+    en: 'The number of recent locations of base stations that the page of a SIM and its map show.',
+  },
+  count: { ja: '位置の表示件数', en: 'Locations shown' },
+  countWords: { ja: '1–10件。初期値は1件です。', en: '1 to 10, 1 by default.' },
+  countWrong: { ja: '1–10の整数を入力してください', en: 'Enter a whole number from 1 to 10' },
+  maps: { ja: 'Googleマップ', en: 'Google Maps' },
+  mapsWords: {
+    ja: 'APIキーを設定すると、地図がGoogleマップになります。キーは地図を表示するブラウザーに渡されるため、Google側でこのコンソールのアドレスだけに使用を制限してください。変更履歴とログには記録されません。',
+    en: 'With an API key, maps are those of Google. The key reaches every browser that shows a map: restrict it at Google to the address of this console. Changes and logs never contain it.',
+  },
+  key: { ja: 'Google Maps APIキー', en: 'Google Maps API key' },
+  keyWords: { ja: '空にすると、Googleマップを使用しません。', en: 'Leave it empty to do without Google Maps.' },
+  keyWrong: {
+    ja: 'APIキーは200文字以内の半角英数字、ハイフン、アンダースコアで入力してください',
+    en: 'An API key has at most 200 letters, digits, hyphens and underscores',
+  },
+})
