@@ -23,8 +23,6 @@ export const attentionLevels = ['error', 'warning', 'notice'] as const
 
 /** The statuses of SIMs in use, which are expected to poll. */
 export const statusesInUse = ['ACTIVATED'] as const
-/** A SIM in use counts as silent after this number of its own poll intervals. */
-export const silentIntervals = 3
 
 /** The minutes for which a member takes care of an item. */
 export const careMinutes = 60
@@ -77,7 +75,7 @@ export const pollDelayGoalMs = 1_000
 
 /**
  * The SIMs that are expected to be online are those in use that are online, late or silent. An offline SIM is overdue if its last poll is
- * longer ago than its own poll interval: `silent` after `silentIntervals` of them, `late` before.
+ * longer ago than its own poll interval: `silent` after as many of them as the setting says, `late` before.
  */
 const connected = {
   online: z.number(),

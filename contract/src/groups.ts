@@ -23,7 +23,7 @@ export type Group = z.infer<typeof group>
 export const listedGroup = group.extend({
   /** The SIMs of the group that are online, also those in an OTA session. */
   online: z.number().nullable(),
-  /** The SIMs of the group in use that have been silent for `silentIntervals` of their own poll intervals. */
+  /** The SIMs of the group in use that have been silent for as many of their own poll intervals as the setting says. */
   silent: z.number().nullable(),
 })
 export type ListedGroup = z.infer<typeof listedGroup>

@@ -7,6 +7,7 @@ import { templateText } from './mail-templates.ts'
 import { isChoicesText } from './notification-choices.ts'
 import { maxBodyDays } from './raw-logs.ts'
 import type { Permission } from './permissions.ts'
+import { maxSilentIntervals } from './silence.ts'
 import { timeZone } from './time-zone.ts'
 
 /** The fourteen palettes, in the order of the settings page. */
@@ -88,6 +89,8 @@ export const settingRules = {
   },
   system_config_google_maps_api_key: { type: 1, needs: 'SETTING_SIM', value: line(200) },
   system_config_sim_online_term: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100_000) },
+  /** The number of own poll intervals after which a SIM in use counts as silent, 3 by default. */
+  system_config_sim_silent_intervals: { type: 1, needs: 'SETTING_SIM', value: numberText(1, maxSilentIntervals) },
   system_config_sim_display_location_nums_key: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 10) },
   /** Maximum number of interruptions of an OTA without progress, 5 by default. The next interruption fails the OTA with code 402. */
   system_ota_max_interruptions: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100) },

@@ -6,6 +6,10 @@ export const silences = ['1h', '24h', '3d', '7d', '3x', 'never'] as const
  * intervals such as `3x`; or from one number of them until another one, such as `1-3x`.
  */
 export const silencePattern = /^(never|[1-9]\d{0,3}[mhd]|[1-9]\d{0,3}(-[1-9]\d{0,3})?x)$/
+/** A SIM in use counts as silent after this number of its own poll intervals, unless the setting says another one. */
+export const defaultSilentIntervals = 3
+/** The greatest number that the setting allows. */
+export const maxSilentIntervals = 100
 export const maxSilences = 8
 /** The greatest length of several of them in an address. */
 export const longestSilences = 60

@@ -42,6 +42,7 @@ describe.skipIf(!findChromium())('the settings of SIMs', () => {
       await page.getByRole('button', { name: '保存' }).click()
       for (const fault of ['1〜100,000の整数', '1〜10の整数', 'APIキーは200文字以内'])
         await page.getByText(`${fault}を入力してください`).or(page.getByText(fault)).first().waitFor()
+      await page.getByLabel('応答なしと判定するまでのポーリング間隔の倍数').fill('5')
       await term.fill('６０')
       await count.fill('5')
       await key.fill('AIza-Example_1')
@@ -52,6 +53,7 @@ describe.skipIf(!findChromium())('the settings of SIMs', () => {
       const valueOf = (name: string) => saved.find((item) => item.key === name)?.value
       expect(valueOf('system_config_sim_online_term')).toBe('60')
       expect(valueOf('system_config_sim_display_location_nums_key')).toBe('5')
+      expect(valueOf('system_config_sim_silent_intervals')).toBe('5')
       expect(valueOf('system_config_google_maps_api_key')).toBe('AIza-Example_1')
       const logs = await server.db.selectFrom('action_logs').selectAll().execute()
       expect(JSON.stringify(logs)).not.toContain('AIza-Example_1')

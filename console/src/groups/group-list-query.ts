@@ -1,4 +1,4 @@
-import { silentIntervals, statusesInUse } from '@simdeck/contract/dashboard.ts'
+import { statusesInUse } from '@simdeck/contract/dashboard.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { groupSortFields } from '@simdeck/contract/groups.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useListSearch } from '../session/address/list-search.ts'
 import { useList } from '../session/address/use-list.ts'
 import { keepRows } from '../session/api/query-client.ts'
 import { queryOf } from '../session/api/query.ts'
+import { useSettings } from '../session/settings.ts'
 
 const filterNames = ['search', 'type'] as const
 type FilterName = (typeof filterNames)[number]
@@ -46,7 +47,7 @@ export function filtersOf(id: number) {
   return {
     all: { group },
     online: { group, connection: 'on,ota' },
-    silent: { group, status: statusesInUse.join(','), connection: 'off', silent: `${silentIntervals}x` },
+    silent: { group, status: statusesInUse.join(','), connection: 'off', silent: `${useSettings.getState().silentIntervals}x` },
     failedApplets: { group, status_other_applet: 'Failed,Blocked' },
     failedPollers: { group, status_poller: 'Failed,Blocked' },
     withoutKeys: { group, has_keys: 'false' },

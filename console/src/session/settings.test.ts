@@ -41,6 +41,16 @@ test('the number of locations is one until a valid one is set', () => {
   expect(shown('')).toBe(1)
 })
 
+test('the number of own intervals after which a SIM is silent is three until a valid one is set', () => {
+  const known = (value: string) => {
+    updateSettings([item('system_config_sim_silent_intervals', value)])
+    return useSettings.getState().silentIntervals
+  }
+  expect(useSettings.getState().silentIntervals).toBe(3)
+  expect(known('12')).toBe(12)
+  expect(known('x')).toBe(3)
+})
+
 test('theme, name and logo apply at once, and an emptied value becomes the default', () => {
   const logo = JSON.stringify({ type: 'image/png', base64: 'AAAA' })
   updateSettings([item('system_theme', 'theme_9'), item('system_config_app_name', '運用台'), item('system_config_logo', logo)])

@@ -3,6 +3,7 @@ import type { SettingItem } from '@simdeck/contract/init.ts'
 import { logoTypes } from '@simdeck/contract/settings.ts'
 import type { LogoValue, SettingKey } from '@simdeck/contract/settings.ts'
 import { defaultDisplayedLocations, defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
+import { defaultSilentIntervals } from '@simdeck/contract/silence.ts'
 import { create } from 'zustand'
 import { useApplication } from '../ui/frame/application.ts'
 import { useLanguageStore } from '../ui/words/language.ts'
@@ -18,12 +19,15 @@ interface Settings {
   onlineTermMinutes: number
   /** The number of recent locations that the page of a SIM shows. */
   displayedLocations: number
+  /** The number of own poll intervals after which a SIM counts as silent. */
+  silentIntervals: number
 }
 
 export const useSettings = create<Settings>(() => ({
   values: {},
   onlineTermMinutes: defaultOnlineTermMinutes,
   displayedLocations: defaultDisplayedLocations,
+  silentIntervals: defaultSilentIntervals,
 }))
 
 const known = new Map<string, SettingItem>()
@@ -39,14 +43,19 @@ export function logoUrlOf(value: string | undefined): string | null {
   }
 }
 
+/** A whole number from 1 on; null for any other value. */
+function numberOf(value: string | undefined): number | null {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 ? number : null
+}
+
 /** Applies these values to the whole console. */
 function apply(values: Values): void {
-  const minutes = Number(values.system_config_sim_online_term)
-  const locations = Number(values.system_config_sim_display_location_nums_key)
   useSettings.setState({
     values,
-    onlineTermMinutes: Number.isInteger(minutes) && minutes > 0 ? minutes : defaultOnlineTermMinutes,
-    displayedLocations: Number.isInteger(locations) && locations > 0 ? locations : defaultDisplayedLocations,
+    onlineTermMinutes: numberOf(values.system_config_sim_online_term) ?? defaultOnlineTermMinutes,
+    displayedLocations: numberOf(values.system_config_sim_display_location_nums_key) ?? defaultDisplayedLocations,
+    silentIntervals: numberOf(values.system_config_sim_silent_intervals) ?? defaultSilentIntervals,
   })
   useApplication.setState({
     name: values.system_config_app_name?.trim() || defaultApplicationName,

@@ -1,6 +1,7 @@
 import type { CampaignFilterState } from '@simdeck/contract/campaign-list.ts'
-import { type AttentionItem, type AttentionKey, attentionKeys, silentIntervals } from '@simdeck/contract/dashboard.ts'
+import { type AttentionItem, type AttentionKey, attentionKeys } from '@simdeck/contract/dashboard.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
+import { defaultSilentIntervals } from '@simdeck/contract/silence.ts'
 import { campaignsIn } from '../campaigns/overview.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { FleetNow } from './fleet/fleet-now.ts'
@@ -41,7 +42,13 @@ export async function findAttention({ db, hasCampaigns, hasMailServer }: Sources
 
   async function find(key: AttentionKey): Promise<FoundItem | null> {
     const subject = attentionSubjects[key]
-    const item = { key, level: subject.level, mostIn: null, campaigns: [], intervals: key === 'silentSims' ? silentIntervals : null }
+    const item = {
+      key,
+      level: subject.level,
+      mostIn: null,
+      campaigns: [],
+      intervals: key === 'silentSims' ? (now?.intervals ?? defaultSilentIntervals) : null,
+    }
     if (subject.of === 'mailServer') {
       const link = { screen: 'mailSettings', filter: {} } as const
       return (await hasMailServer()) ? null : { ...item, count: null, link }

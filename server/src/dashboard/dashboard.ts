@@ -1,4 +1,5 @@
 import type { Dashboard } from '@simdeck/contract/dashboard.ts'
+import { defaultSilentIntervals } from '@simdeck/contract/silence.ts'
 import { openCampaigns } from '../campaigns/overview.ts'
 import { actionShape } from '../logs/action-shape.ts'
 import type { Caller } from '../platform/http/handler.ts'
@@ -6,7 +7,7 @@ import { lastRuns } from '../platform/jobs/job-reports.ts'
 import { findAttention, readableItems, type Sources } from './attention.ts'
 import { careShape } from './care.ts'
 import { selectCares } from './care-queries.ts'
-import { figuresOfYesterday } from './figures-queries.ts'
+import { figuresOfYesterday, intervalsFigure } from './figures-queries.ts'
 import { firstSteps } from './first-steps.ts'
 import { selectChangesByOthers, selectNow } from './queries.ts'
 
@@ -41,12 +42,14 @@ export async function dashboardOf(sources: Sources, shared: SharedPart, caller: 
     permissions.has('LOGS_SYSTEM_LOG') ? selectChangesByOthers(db, own, shownChanges) : null,
     firstSteps({ db, hasOta: hasCampaigns, hasMailServer }, caller.kind === 'member' && caller.mfaEnabled),
   ])
+  const intervalsBefore = shared.yesterday?.[intervalsFigure] ?? defaultSilentIntervals
+  const isComparable = ({ intervals }: { intervals: number | null }) => intervals === null || intervals === intervalsBefore
   const careOf = new Map(cares.map((care) => [care.item, careShape(care, memberId)]))
   return {
     updatedAt: shared.now?.at.toISOString() ?? null,
     attention: readableItems(shared.attention, permissions).map((item) => ({
       ...item,
-      change: differenceTo(shared.yesterday?.[item.key], item.count),
+      change: isComparable(item) ? differenceTo(shared.yesterday?.[item.key], item.count) : null,
       care: careOf.get(item.key) ?? null,
     })),
     fleet: shared.now?.fleet.fleet ?? null,

@@ -17,5 +17,5 @@ export function dashboardFeature(
     hasCampaigns: config.FEATURES.includes('ota'),
     hasMailServer: () => mail.canMail(db, roleIds.MEMBER),
   }
-  return { routes: dashboardRoutes({ ...sources, publish }), topics: dashboardTopics, jobs: [gatherJob({ db, index, publish })] }
+  return { ...dashboardRoutes({ ...sources, publish }), topics: dashboardTopics, jobs: [gatherJob({ db, index, publish })] }
 }

@@ -11,14 +11,26 @@ export const steps = [
   { seconds: 86_400, kept: '13 months', days: 396 },
 ] as const
 
-export async function isGathered(db: Db, minute: Date): Promise<boolean> {
+/** The figure that tells after how many own poll intervals SIMs counted as silent. */
+export const intervalsFigure = 'silentIntervals'
+
+/** The figures of a minute; null if it has not been gathered. */
+export async function figuresOf(db: Db, minute: Date): Promise<Record<string, number> | null> {
   const row = await db
     .selectFrom('dashboard_figures')
-    .select('at')
+    .select('figures')
     .where('step_seconds', '=', 60)
     .where('at', '=', minute)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.figures ?? null
+}
+
+/** Puts SIMs that were counted once more within a minute in the place of the first count. The means of longer steps keep the first one. */
+export async function replaceMinute(db: Db, minute: Date, { figures, fleet }: Pick<MinuteFigures, 'figures' | 'fleet'>): Promise<void> {
+  await sql`
+    with figures as (
+      update dashboard_figures set figures = figures || ${JSON.stringify(figures)}::jsonb where step_seconds = 60 and at = ${minute})
+    update dashboard_now set fleet = ${JSON.stringify(fleet)}::jsonb where at = ${minute}`.execute(db)
 }
 
 export type MinuteFigures = {

@@ -83,7 +83,10 @@ test('silent SIMs, SIMs in another device and SIMs without keys are counted as t
     { status: 'INVENTORY', group_id: one!.id },
     { status: 'RETIRED' },
   ])
-  await storeMinute(server.db, ago(24 * 60, at.getTime()), { figures: { silentSims: 1, simsWithoutKeys: 2 }, fleet: { attention: {} } })
+  await storeMinute(server.db, ago(24 * 60, at.getTime()), {
+    figures: { silentSims: 1, silentIntervals: 3, simsWithoutKeys: 2 },
+    fleet: { attention: {} },
+  })
   const { db, databaseUrl } = server
   const index = new FleetIndex({ db, databaseUrl, log: createLog('silent'), metrics: new Metrics(), from: 1_000 })
   await gather({ db, index, publish: () => undefined }, at.getTime())
@@ -99,6 +102,42 @@ test('silent SIMs, SIMs in another device and SIMs without keys are counted as t
   ])
   for (const { key, count, link } of found)
     expect([key, (await admin(endpoints.listSims, { query: link.filter })).totalItems]).toEqual([key, count])
+})
+
+test('a saved number of own intervals applies at once to the overview of all nodes, and to the list of groups', async () => {
+  await server.db.deleteFrom('sims').execute()
+  await server.db.deleteFrom('dashboard_figures').execute()
+  await server.db.deleteFrom('dashboard_now').execute()
+  const admin = await server.signIn('ADMIN')
+  const group = await admin(endpoints.createGroup, { body: { name: 'Meters' } })
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const used = { status: 'ACTIVATED', has_keys: true, poll_seconds: 3_600, group_id: group.id } as const
+  await addSims(server.db, [
+    { ...used, last_poll: ago(90) },
+    { ...used, last_poll: ago(150) },
+    { ...used, last_poll: ago(200) },
+  ])
+  const save = (value: string) => admin(endpoints.postUserConfig, { body: [{ key: 'system_config_sim_silent_intervals', value }] })
+  const shows = (intervals: number, count: number, late: number) =>
+    until(async () => {
+      const { attention, fleet } = await admin(endpoints.getDashboard, {})
+      const item = attention.find(({ key }) => key === 'silentSims')
+      return item?.intervals === intervals && item.count === count && fleet?.silent === count && fleet.late === late && item
+    })
+  await save('2')
+  const { link } = await shows(2, 2, 1)
+  expect((await admin(endpoints.listSims, { query: link.filter })).totalItems).toBe(2)
+  const before = await rows(60)
+  await save('1')
+  expect(await shows(1, 3, 0)).toMatchObject({ link: { filter: { silent: '1x' } } })
+  const after = await rows(60)
+  // The SIMs are counted once more without waiting for the next minute.
+  expect(after.length - before.length).toBeLessThanOrEqual(1)
+  expect(after.find(({ at }) => at.getTime() === before.at(-1)!.at.getTime())!.figures).toMatchObject({ silentSims: 3, silentIntervals: 1 })
+  const { data } = await admin(endpoints.listGroups, { query: { figures: 'true', search: 'Meters' } })
+  expect(data).toMatchObject([{ silent: 3 }])
+  await save('3')
+  await shows(3, 1, 2)
 })
 
 test('the series of a period has the steps that reach back to its begin, with all SIMs and those online', async () => {

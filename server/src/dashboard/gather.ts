@@ -1,4 +1,4 @@
-import { type AttentionKey, silentIntervals, statusesInUse } from '@simdeck/contract/dashboard.ts'
+import type { AttentionKey } from '@simdeck/contract/dashboard.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
@@ -6,10 +6,11 @@ import type { Job } from '../platform/jobs/job.ts'
 import type { FleetIndex } from '../sims/fleet-index/fleet-index.ts'
 import { countOf } from '../sims/list/count-many.ts'
 import { valueCounts } from '../sims/list/count-sims.ts'
+import { silentFilter, silentIntervals } from '../sims/silent-intervals.ts'
 import { countFleet } from './fleet/count-fleet.ts'
 import { fleetFigures, pollFigures, pollsBefore, simFigures } from './fleet/fleet-figures.ts'
 import type { CountedSims, FleetNow } from './fleet/fleet-now.ts'
-import { isGathered, storeMinute } from './figures-queries.ts'
+import { figuresOf, intervalsFigure, replaceMinute, storeMinute } from './figures-queries.ts'
 import { dashboardChanged } from './topics.ts'
 
 const minuteMs = 60_000
@@ -28,10 +29,10 @@ const failed = ['Failed', 'Blocked'] as const
 const ended = ['RETIRED', 'PURGED', 'TERMINATED', 'REPLACED'] as const
 
 /** The filters of the SIMs that need attention at a time, as the list has them. */
-const filtersAt = (at: Date): { [Key in AttentionKey]?: SimFilter } => ({
+const filtersAt = (at: Date, intervals: number): { [Key in AttentionKey]?: SimFilter } => ({
   failedAppletOtas: { status_other_applet: [...failed] },
   failedPollerOtas: { status_poller: [...failed] },
-  silentSims: { status: [...statusesInUse], connection: ['off'], silent: [`${silentIntervals}x`] },
+  silentSims: silentFilter(intervals),
   imeiChanged: { imei_changed_start: new Date(at.getTime() - dayMs).toISOString() },
   simsWithoutKeys: { has_keys: ['false'], status: [...ended], not: ['status'] },
 })
@@ -55,9 +56,10 @@ async function countedSims({ db, index }: Gathering, filter: SimFilter): Promise
   }
 }
 
-async function countedAttention(gathering: Gathering, at: Date): Promise<FleetNow['attention']> {
+async function countedAttention(gathering: Gathering, at: Date, intervals: number): Promise<FleetNow['attention']> {
   const attention: FleetNow['attention'] = {}
-  for (const [key, filter] of Object.entries(filtersAt(at))) attention[key as AttentionKey] = await countedSims(gathering, filter)
+  for (const [key, filter] of Object.entries(filtersAt(at, intervals)))
+    attention[key as AttentionKey] = await countedSims(gathering, filter)
   return attention
 }
 
@@ -76,25 +78,34 @@ async function mayCount(index: FleetIndex, passedMs: number, slow: SlowCounts): 
 
 /**
  * Counts the SIMs and the POLLs, and stores the figures of a minute once, whichever node is first. While the index of a large fleet is
- * away, most minutes have the figures of POLLs only.
+ * away, most minutes have the figures of POLLs only. SIMs are counted once more in a minute if the number of own poll intervals after which
+ * they are silent was changed.
  */
 export async function gather(gathering: Gathering, nowMs: number, slow: SlowCounts = { nextMs: 0 }): Promise<void> {
   const { db, index, publish } = gathering
   const at = new Date(Math.floor(nowMs / minuteMs) * minuteMs)
-  if (await isGathered(db, at)) return
+  const [gathered, intervals] = await Promise.all([figuresOf(db, at), silentIntervals(db)])
+  if (gathered && (gathered[intervalsFigure] ?? intervals) === intervals) return
   const may = await mayCount(index, nowMs - at.getTime(), slow)
   if (may === 'later') return
-  const counted = may ? { attention: await countedAttention(gathering, at), sims: await countFleet(db, index, askerOfJob()) } : null
+  if (gathered && !may) return
+  const counted = may
+    ? { attention: await countedAttention(gathering, at, intervals), sims: await countFleet(db, index, intervals, askerOfJob()) }
+    : null
   const polls = await pollsBefore(db, at)
   const figures = {
     ...pollFigures(polls),
     ...(counted && {
       ...Object.fromEntries(Object.entries(counted.attention).map(([key, { count }]) => [key, count])),
       ...simFigures(counted.sims),
+      [intervalsFigure]: intervals,
     }),
   }
-  const fleet = counted && { attention: counted.attention, fleet: await fleetFigures(db, at, counted.sims, polls) }
-  if (await storeMinute(db, at, { figures, delays: polls.lastMinute?.delays ?? [], fleet })) publish(dashboardChanged)
+  const fleet = counted && { intervals, attention: counted.attention, fleet: await fleetFigures(db, at, counted.sims, polls) }
+  if (gathered) {
+    await replaceMinute(db, at, { figures, fleet })
+    publish(dashboardChanged)
+  } else if (await storeMinute(db, at, { figures, delays: polls.lastMinute?.delays ?? [], fleet })) publish(dashboardChanged)
 }
 
 export function gatherJob(gathering: Gathering): Job {
@@ -105,6 +116,7 @@ export function gatherJob(gathering: Gathering): Job {
     everyMs,
     on: ['console'],
     onOneNode: true,
+    alsoAfter: ({ settings }) => settings.includes('system_config_sim_silent_intervals'),
     run: () => gather(gathering, Date.now() - settledMs, slow),
   }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/database.ts'
-import type { Publish } from '../platform/events/changes.ts'
+import type { Publish, WholeChange } from '../platform/events/changes.ts'
 import { checkPeriod } from '../platform/http/period.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { readableItems, type Sources } from './attention.ts'
@@ -12,7 +12,7 @@ type Calls = 'getDashboard' | 'getDashboardSeries' | 'claimAttention' | 'release
 /** Callers share what is equal for all of them for this time, because consoles ask at the same time after each change. */
 const sharedMs = 1_000
 
-export function dashboardRoutes({ publish, ...sources }: Sources & { db: Db; publish: Publish }): Handlers<Calls> {
+export function dashboardRoutes({ publish, ...sources }: Sources & { db: Db; publish: Publish }) {
   let last: { atMs: number; part: Promise<SharedPart> } | null = null
 
   function shared(): Promise<SharedPart> {
@@ -26,7 +26,7 @@ export function dashboardRoutes({ publish, ...sources }: Sources & { db: Db; pub
     return part
   }
 
-  return {
+  const routes: Handlers<Calls> = {
     async getDashboard(call) {
       return dashboardOf(sources, await shared(), signedIn(call))
     },
@@ -43,5 +43,12 @@ export function dashboardRoutes({ publish, ...sources }: Sources & { db: Db; pub
         return readableItems((await sharedPart(sources)).attention, caller.permissions).some((item) => item.key === key)
       },
     }),
+  }
+  return {
+    routes,
+    /** Lets the next caller get what a change is about. */
+    onChange({ dashboard }: WholeChange): void {
+      if (dashboard.length > 0) last = null
+    },
   }
 }

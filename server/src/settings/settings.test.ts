@@ -21,6 +21,7 @@ const keys: Record<SettingKey, ['root' | 'staff' | 'own', string]> = {
   system_config_google_maps_api_key: ['staff', 'AIza-example'],
   system_config_sim_online_term: ['staff', '30'],
   system_config_sim_display_location_nums_key: ['staff', '5'],
+  system_config_sim_silent_intervals: ['staff', '5'],
   system_ota_max_interruptions: ['staff', '9'],
   system_ota_allow_plain_polls: ['staff', '2'],
   system_ota_approval_threshold: ['root', '1000'],

@@ -16,6 +16,7 @@ const names: Record<string, Words> = {
   system_mfa_required_roles: { ja: '多要素認証が必須の権限', en: 'Roles that need a second factor' },
   system_config_google_maps_api_key: { ja: '地図のAPIキー', en: 'API key of the map' },
   system_config_sim_online_term: { ja: 'オンライン判定時間（分）', en: 'SIM online term (min)' },
+  system_config_sim_silent_intervals: { ja: '応答なしと判定するポーリング間隔の倍数', en: 'Own intervals until silent' },
   system_config_sim_display_location_nums_key: { ja: '位置の表示件数', en: 'Locations shown' },
   system_ota_max_interruptions: { ja: 'OTAの中断の上限', en: 'Interruptions of an OTA' },
   system_ota_allow_plain_polls: { ja: '暗号化しないポーリング', en: 'Polls without encryption' },

@@ -1,4 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core'
+import { defaultSilentIntervals, maxSilentIntervals } from '@simdeck/contract/silence.ts'
 import { defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { saveSettings } from '../../session/api/save-settings.ts'
@@ -15,6 +16,7 @@ import { simSettingsText } from './sim-settings-text.ts'
 
 const keys = {
   term: 'system_config_sim_online_term',
+  silent: 'system_config_sim_silent_intervals',
   count: 'system_config_sim_display_location_nums_key',
   key: 'system_config_google_maps_api_key',
 } as const
@@ -27,6 +29,7 @@ const wholeUpTo = (most: number) => (value: string) => /^[1-9]\d{0,5}$/.test(val
 /** The rules of `contract/src/settings.ts`, whose import would make the first screen larger. */
 const rules: Record<Name, (value: string) => boolean> = {
   term: wholeUpTo(100_000),
+  silent: wholeUpTo(maxSilentIntervals),
   count: wholeUpTo(10),
   key: (value) => /^[\w-]{0,200}$/.test(value),
 }
@@ -37,13 +40,15 @@ export function SimSettingsForm() {
   const t = useText(simSettingsText)
   const shared = useText(settingsText)
   const term = useSettings(({ onlineTermMinutes }) => String(onlineTermMinutes))
+  const silent = useSettings(({ silentIntervals }) => String(silentIntervals))
   const count = useSettings(({ displayedLocations }) => String(displayedLocations))
   const key = useSettings(({ values }) => values.system_config_google_maps_api_key ?? '')
-  const saved = { term, count, key }
+  const saved = { term, silent, count, key }
   const form = useForm({
     saved,
     check: (values) => ({
       term: !isValid('term', values.term) && t.termWrong,
+      silent: !isValid('silent', values.silent) && t.silentWrong,
       count: !isValid('count', values.count) && t.countWrong,
       key: !isValid('key', values.key) && t.keyWrong,
     }),
@@ -66,6 +71,7 @@ export function SimSettingsForm() {
         <p className={css.note}>{t.connectionWords}</p>
         <div className={css.fields}>
           <TextInput label={t.term} description={t.termWords(formatNumber(defaultOnlineTermMinutes))} {...number} {...form.text('term')} />
+          <TextInput label={t.silent} description={t.silentWords(defaultSilentIntervals)} {...number} {...form.text('silent')} />
         </div>
       </section>
       <section className={css.section}>

@@ -12,6 +12,14 @@ export const simSettingsText = defineText({
     en: (minutes: string) => `1 to 100,000 minutes, ${minutes} by default. It should be longer than the poll interval.`,
   },
   termWrong: { ja: '1–100,000の整数を入力してください', en: 'Enter a whole number from 1 to 100,000' },
+  silent: { ja: '応答なしと判定するまでのポーリング間隔の倍数', en: 'Silent after own poll intervals' },
+  silentWords: {
+    ja: (times: number) =>
+      `1–100倍。初期値は${times}倍です。使用中のSIMが、自身のポーリング間隔のこの倍数を過ぎても応答しないと、概要とグループで「応答なし」と数えます。`,
+    en: (times: number) =>
+      `1 to 100, ${times} by default. The overview and the groups count a SIM in use as silent once it has not polled for this many of its own intervals.`,
+  },
+  silentWrong: { ja: '1–100の整数を入力してください', en: 'Enter a whole number from 1 to 100' },
   location: { ja: '位置', en: 'Location' },
   locationWords: {
     ja: 'SIMの詳細と地図に表示する、最近の基地局の位置の件数です。',

@@ -1,4 +1,4 @@
-import { type Dashboard, signalClasses, silentIntervals, statusesInUse } from '@simdeck/contract/dashboard.ts'
+import { type Dashboard, signalClasses, statusesInUse } from '@simdeck/contract/dashboard.ts'
 import { joinedTexts } from '@simdeck/contract/list.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -7,6 +7,7 @@ import type { Asker } from '../../sims/fleet-index/question-queue.ts'
 import { countsNow } from '../../sims/list/count-many.ts'
 import { valueCounts } from '../../sims/list/count-sims.ts'
 import { appletCounts, signalCounts } from '../../sims/list/fleet-counts.ts'
+import { lateFilter, silentFilter } from '../../sims/silent-intervals.ts'
 
 type Fleet = NonNullable<Dashboard['fleet']>
 /** The figures that are counted from SIMs. */
@@ -15,16 +16,17 @@ export type CountedFleet = Omit<Fleet, 'weekOnlinePercent' | 'pollsPerMinute' | 
 const shownValues = 10
 
 const online = { status: [...statusesInUse], connection: ['on', 'ota'] } satisfies SimFilter
-const offline = { status: [...statusesInUse], connection: ['off'] } satisfies SimFilter
-const silent = { ...offline, silent: [`${silentIntervals}x`] } satisfies SimFilter
-const late = { ...offline, silent: [`1-${silentIntervals}x`] } satisfies SimFilter
 
 /** A filter in the form of an address. */
 const inAddress = (filter: Record<string, readonly string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).map(([name, values]) => [name, joinedTexts(values)]))
 
-/** Counts the SIMs of the fleet, by the index, or by PostgreSQL while the index does not answer. */
-export async function countFleet(db: Db, index: FleetIndex, asker: Asker): Promise<CountedFleet> {
+/**
+ * Counts the SIMs of the fleet, by the index, or by PostgreSQL while the index does not answer. `intervals`: the number of own poll intervals
+ * after which a SIM counts as silent.
+ */
+export async function countFleet(db: Db, index: FleetIndex, intervals: number, asker: Asker): Promise<CountedFleet> {
+  const [late, silent] = [lateFilter(intervals), silentFilter(intervals)]
   const [onlineNow = 0, lateNow = 0, silentNow = 0] = await countsNow(db, index, [online, late, silent], asker)
   const statuses = await valueCounts(db, index, { of: 'status' }, asker)
   const pollers = await valueCounts(db, index, { of: 'poller_version' }, asker)

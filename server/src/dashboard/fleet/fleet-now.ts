@@ -9,5 +9,8 @@ export type CountedSims = {
   mostIn: { id: number; count: number } | null
 }
 
-/** The figures of the fleet at a time. An earlier version stored no `fleet`. */
-export type FleetNow = { attention: { [Key in AttentionKey]?: CountedSims }; fleet?: NonNullable<Dashboard['fleet']> }
+/**
+ * The figures of the fleet at a time, with the number of own poll intervals after which a SIM counted as silent. Earlier versions stored
+ * neither `fleet` nor `intervals`.
+ */
+export type FleetNow = { intervals?: number; attention: { [Key in AttentionKey]?: CountedSims }; fleet?: NonNullable<Dashboard['fleet']> }

@@ -1,4 +1,3 @@
-import { silentIntervals, statusesInUse } from '@simdeck/contract/dashboard.ts'
 import type { QueryOf } from '@simdeck/contract/endpoint.ts'
 import type { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { groupSortFields, ListedGroup } from '@simdeck/contract/groups.ts'
@@ -10,12 +9,12 @@ import { pageOf, windowOf } from '../../platform/http/paging.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
 import type { Asker } from '../fleet-index/question-queue.ts'
 import { bySql } from '../list/by-sql.ts'
+import { silentFilter, silentIntervals } from '../silent-intervals.ts'
 
 /** More groups than an installation has: every group is counted. */
 const everyGroup = 1_000_000
 
 const online: SimFilter = { connection: ['on', 'ota'] }
-const silent: SimFilter = { status: [...statusesInUse], connection: ['off'], silent: [`${silentIntervals}x`] }
 
 /** A page of the groups. Their SIMs are counted by the index; without it, PostgreSQL reads every SIM. */
 export async function listGroups(
@@ -33,7 +32,7 @@ export async function listGroups(
     return new Map(counts.map(({ value, count }) => [Number(value), count]))
   }
   const sizes = await countsOf({})
-  const figures = hasFigures ? [await countsOf(online), await countsOf(silent)] : []
+  const figures = hasFigures ? [await countsOf(online), await countsOf(silentFilter(await silentIntervals(db)))] : []
   const ids = [...sizes.keys()].filter((id) => id !== 0)
   const [onlineOf, silentOf] = [0, 1].map((at) => ids.map((id) => figures[at]?.get(id) ?? 0)) as [number[], number[]]
   const { rows, total } = await groupPage(
