@@ -40,7 +40,7 @@ describe.skipIf(!findChromium())('the settings of SIMs', () => {
       await count.fill('11')
       await key.fill('<script>')
       await page.getByRole('button', { name: '保存' }).click()
-      for (const fault of ['1〜100,000の整数', '1〜10の整数', 'APIキーは200文字以内'])
+      for (const fault of ['1–100,000の整数', '1–10の整数', 'APIキーは200文字以内'])
         await page.getByText(`${fault}を入力してください`).or(page.getByText(fault)).first().waitFor()
       await page.getByLabel('応答なしと判定するまでのポーリング間隔の倍数').fill('5')
       await term.fill('６０')
