@@ -42,6 +42,7 @@ import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
 import * as simInventory from './sim-inventory.ts'
+import * as simStatus from './sim-status.ts'
 import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
 import * as system from './system.ts'
@@ -126,6 +127,9 @@ export const endpoints = {
   createSimSelection: simBulk.createSimSelection,
   setAliases: simBulk.setAliases,
   setGroups: simBulk.setGroups,
+  setStatuses: simStatus.setStatuses,
+  changeSimStatus: simStatus.changeSimStatus,
+  listSimStatusChanges: simStatus.listSimStatusChanges,
   deleteSims: simBulk.deleteSims,
   importSims: simImports.importSims,
   checkSimImport: simImports.checkSimImport,

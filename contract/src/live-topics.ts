@@ -39,7 +39,15 @@ const sims = topic<{ event: 'SIM_UPDATED'; sim: Sim }>({
   row: ({ sim }) => sim,
   list: endpoints.listSims,
   one: endpoints.getSim,
-  others: [endpoints.listUnknownNumbers, endpoints.countSimValues, endpoints.countLastPolls, endpoints.listGroups, endpoints.getGroup],
+  others: [
+    endpoints.listUnknownNumbers,
+    endpoints.countSimValues,
+    endpoints.countLastPolls,
+    endpoints.listGroups,
+    endpoints.getGroup,
+    endpoints.listSimStatusChanges,
+  ],
+  stale: ({ sim: { id } }) => [{ endpoint: endpoints.listSimStatusChanges, params: { id } }],
 })
 
 /** An OTA, with the executable load file that it writes or removes: null for the removal of one without a package here. */

@@ -113,6 +113,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   updateSim: { params: { id: 1 }, body: { device_alias: 'Meter 18' } },
   createSimSelection: { body: { filter: { status: 'ACTIVATED' } } },
   setAliases: { body: { selectionId: 1, pattern: 'Meter {n:4}' } },
+  setStatuses: { body: { selectionId: 1, status: 'ACTIVATED' } },
   setGroups: { body: { selectionId: 1, groupId: 1 } },
   deleteSims: { body: { selectionId: 1, total: 120 } },
   importSims: { body: { mode: 'add' }, file: 'sims.csv' },

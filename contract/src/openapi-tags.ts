@@ -41,6 +41,7 @@ import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
 import * as simInventory from './sim-inventory.ts'
+import * as simStatus from './sim-status.ts'
 import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
 import * as system from './system.ts'
@@ -52,7 +53,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'SIMs',
     description: 'SIMs and their sessions',
-    modules: [sims, simCounts, simInventory, simEdits, simBulk, simExports, simImports, simViews],
+    modules: [sims, simCounts, simInventory, simEdits, simBulk, simStatus, simExports, simImports, simViews],
   },
   { name: 'Overview', description: 'What needs attention, and figures over time', modules: [dashboard] },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },

@@ -4,6 +4,7 @@ import { apiIdsFeature } from './api-ids/feature.ts'
 import { authFeature } from './auth/feature.ts'
 import { campaignsFeature } from './campaigns/feature.ts'
 import { certificateAuthorityFeature } from './certificate-authority/feature.ts'
+import { connectorsFeature } from './connectors/feature.ts'
 import { dashboardFeature } from './dashboard/feature.ts'
 import { groupsFeature } from './groups/feature.ts'
 import { iotSafeFeature } from './iot-safe/feature.ts'
@@ -33,6 +34,7 @@ export const features = FeatureList.empty
   .with('tasks', tasksFeature)
   .with('packages', packagesFeature)
   .with('sims', simsFeature)
+  .with('connectors', connectorsFeature)
   .with('alerts', alertsFeature)
   .with('certificate-authority', certificateAuthorityFeature)
   // Kinds of OTA have no calls and no jobs of their own: campaigns plan them, and sessions send them.

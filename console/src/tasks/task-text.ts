@@ -9,6 +9,7 @@ export const kindText = defineText({
   simImportUndo: { ja: 'インポートを元に戻す', en: 'Undo of an import' },
   simAlias: { ja: 'デバイス名の変更', en: 'Change of device aliases' },
   simGroup: { ja: 'グループの変更', en: 'Change of groups' },
+  simStatus: { ja: 'SIMの状態の変更', en: 'Change of status of SIMs' },
   simDelete: { ja: 'SIMの削除', en: 'Deletion of SIMs' },
   groupDelete: { ja: 'グループの削除', en: 'Deletion of groups' },
 } satisfies Record<TaskKind, { ja: string; en: string }>)
@@ -31,6 +32,10 @@ export const startedText = defineText({
     ja: (n: string) => `${n}台のSIMのグループの変更を開始しました`,
     en: (n: string) => `Change of the group of ${one(n, 'SIM', 'SIMs')} started`,
   },
+  simStatus: {
+    ja: (n: string) => `${n}台のSIMの状態の変更を開始しました`,
+    en: (n: string) => `Change of the status of ${one(n, 'SIM', 'SIMs')} started`,
+  },
   simDelete: {
     ja: (n: string) => `${n}台のSIMの削除を開始しました`,
     en: (n: string) => `Deletion of ${one(n, 'SIM', 'SIMs')} started`,
@@ -47,6 +52,7 @@ export const doneText = defineText({
   simImportUndo: { ja: 'インポートを元に戻しました', en: 'The import was undone' },
   simAlias: { ja: 'デバイス名を変更しました', en: 'Device aliases changed' },
   simGroup: { ja: 'グループを変更しました', en: 'Groups changed' },
+  simStatus: { ja: 'SIMの状態を変更しました', en: 'Status of SIMs changed' },
   simDelete: { ja: 'SIMを削除しました', en: 'SIMs deleted' },
   groupDelete: { ja: 'グループを削除しました', en: 'Groups deleted' },
 } satisfies Record<TaskKind, unknown>)
@@ -57,6 +63,7 @@ export const notDoneText = defineText({
   simImportUndo: { ja: 'インポートを元に戻せませんでした', en: 'The import could not be undone' },
   simAlias: { ja: 'デバイス名を変更できませんでした', en: 'The device aliases could not be changed' },
   simGroup: { ja: 'グループを変更できませんでした', en: 'The groups could not be changed' },
+  simStatus: { ja: 'SIMの状態を変更できませんでした', en: 'The status of the SIMs could not be changed' },
   simDelete: { ja: 'SIMを削除できませんでした', en: 'The SIMs could not be deleted' },
   groupDelete: { ja: 'グループを削除できませんでした', en: 'The groups could not be deleted' },
 } satisfies Record<TaskKind, unknown>)
@@ -65,6 +72,7 @@ export const notDoneText = defineText({
 export const partlyText = defineText({
   simAlias: { ja: '一部のデバイス名を変更できませんでした', en: 'Some device aliases could not be changed' },
   simGroup: { ja: '一部のSIMのグループを変更できませんでした', en: 'The group of some SIMs could not be changed' },
+  simStatus: { ja: '一部のSIMの状態を変更できませんでした', en: 'The status of some SIMs could not be changed' },
   simDelete: { ja: '一部のSIMを削除できませんでした', en: 'Some SIMs could not be deleted' },
   groupDelete: { ja: '一部のSIMをグループから外せませんでした', en: 'Some SIMs could not be taken out of their groups' },
 } satisfies Partial<Record<TaskKind, unknown>>)
@@ -75,6 +83,7 @@ export const cancelledText = defineText({
   simImportUndo: { ja: '元に戻す処理を中止しました', en: 'Undo cancelled' },
   simAlias: { ja: 'デバイス名の変更を中止しました', en: 'Change of device aliases cancelled' },
   simGroup: { ja: 'グループの変更を中止しました', en: 'Change of groups cancelled' },
+  simStatus: { ja: 'SIMの状態の変更を中止しました', en: 'Change of status cancelled' },
   simDelete: { ja: 'SIMの削除を中止しました', en: 'Deletion of SIMs cancelled' },
   groupDelete: { ja: 'グループの削除を中止しました', en: 'Deletion of groups cancelled' },
 } satisfies Record<TaskKind, unknown>)

@@ -26,6 +26,16 @@ export const simErrors = {
     en: 'The selection of SIMs has expired. Please select them again',
     ja: 'SIMの選択の有効期限が切れました。もう一度選択してください',
   },
+  statusNotAllowed: {
+    status: 409,
+    en: 'The present status of the SIM does not permit this change',
+    ja: '現在の状態からは変更できません',
+  },
+  statusUnconfirmed: {
+    status: 409,
+    en: 'Type the ICCID, or the number of SIMs, to confirm this status',
+    ja: '確認のため、ICCIDまたは台数を正しく入力してください',
+  },
   selectionCount: {
     status: 409,
     en: 'The number of SIMs is not that of the selection',

@@ -38,6 +38,8 @@ export const operationWords: Readonly<Record<string, Words>> = {
   deleteSim: { ja: 'SIMを削除', en: 'SIM deleted' },
   setAliases: { ja: 'SIMのデバイス名を一括変更', en: 'SIMs renamed' },
   setGroups: { ja: 'SIMのグループを一括変更', en: 'SIMs moved to a group' },
+  setStatuses: { ja: 'SIMの状態を一括変更', en: 'Status of SIMs changed' },
+  changeSimStatus: { ja: 'SIMの状態を変更', en: 'Status of a SIM changed' },
   deleteSims: { ja: 'SIMを一括削除', en: 'SIMs deleted' },
   importSims: { ja: 'SIMをインポート', en: 'SIMs imported' },
   startSimImport: { ja: 'SIMのインポートを開始', en: 'SIM import started' },

@@ -22,7 +22,7 @@ interface SimActionsProps {
 export function useDisabledReasons(
   sim: Sim,
   current: readonly OtaLog[],
-): Record<'run' | 'remove' | 'cancel' | 'edit' | 'delete', string | null> {
+): Record<'run' | 'remove' | 'cancel' | 'edit' | 'status' | 'delete', string | null> {
   const t = useText(simDetailText)
   const mayCreate = useMay('OTA_CREATE')
   const mayUpdate = useMay('OTA_UPDATE')
@@ -34,7 +34,7 @@ export function useDisabledReasons(
   const statuses = current.map((log) => log.progress.status)
   const begun = statuses.includes('Started') || statuses.includes('Interrupted')
   const cancel = !mayUpdate ? t.mayNot : statuses.includes('Ready') ? null : begun ? t.alreadyStarted : t.nothingReady
-  return { run, remove, cancel, edit: mayEdit ? null : t.mayNot, delete: mayDelete ? null : t.mayNot }
+  return { run, remove, cancel, edit: mayEdit ? null : t.mayNot, status: mayEdit ? null : t.mayNot, delete: mayDelete ? null : t.mayNot }
 }
 
 export function SimActions({ sim, current, onDialog }: SimActionsProps) {
@@ -47,6 +47,7 @@ export function SimActions({ sim, current, onDialog }: SimActionsProps) {
     { words: t.remove, reason: reasons.remove, act: () => onDialog('remove') },
     { words: t.cancel, reason: reasons.cancel, act: () => onDialog('cancel') },
     { words: t.edit, reason: reasons.edit, act: () => onDialog('edit') },
+    { words: t.status, reason: reasons.status, act: () => onDialog('status') },
     { words: t.delete, reason: reasons.delete, act: () => onDialog('delete'), danger: true },
   ]
   return (

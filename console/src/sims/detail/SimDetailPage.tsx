@@ -47,6 +47,7 @@ export function SimDetailPage() {
 
 const tabs = ['ota', 'sessions', 'history'] as const
 const ChangeHistory = lazy(async () => ({ default: (await import('../../logs/history/ChangeHistory.tsx')).ChangeHistory }))
+const StatusHistory = lazy(async () => ({ default: (await import('../status-change/StatusHistory.tsx')).StatusHistory }))
 
 function SimPage({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
@@ -122,6 +123,9 @@ function SimPage({ sim }: { sim: Sim }) {
       {tab === 'sessions' && <SimSessionsTab sim={sim} logs={otas.data?.data ?? []} />}
       {tab === 'history' && mayReadChanges && (
         <>
+          <Suspense fallback={<Lines widths={[420, 360]} />}>
+            <StatusHistory simId={sim.id} />
+          </Suspense>
           <p className={css.note}>{t.changesNote}</p>
           <Suspense fallback={<Lines widths={[420, 360]} />}>
             <ChangeHistory subject={`sim:${sim.id}`} />

@@ -19,9 +19,12 @@ import { simDetailText } from './sim-detail-text.ts'
 import css from './sim-detail.module.css'
 
 /** Name of the open dialog; null if none is open. */
-export type SimDialog = 'remove' | 'cancel' | 'edit' | 'delete' | null
+export type SimDialog = 'remove' | 'cancel' | 'edit' | 'status' | 'delete' | null
 
 const EditSimDialog = lazy(async () => ({ default: (await inTime(import('../edit/EditSimDialog.tsx'))).EditSimDialog }))
+const ChangeStatusDialog = lazy(async () => ({
+  default: (await inTime(import('../status-change/ChangeStatusDialog.tsx'))).ChangeStatusDialog,
+}))
 const DeleteSimDialog = lazy(async () => ({ default: (await inTime(import('../edit/DeleteSimDialog.tsx'))).DeleteSimDialog }))
 
 interface DialogProps {
@@ -111,7 +114,7 @@ export function CancelDialog({ sim, current, opened, onClose }: DialogProps & { 
   )
 }
 
-/** Dialogs that edit or delete the SIM. Each is loaded when it is used for the first time. */
+/** Dialogs that edit the SIM, change its status or delete it. Each is loaded when it is used for the first time. */
 export function EditDialogs({ sim, dialog, onClose }: { sim: Sim; dialog: SimDialog; onClose: () => void }) {
   const navigate = useNavigate()
   const [loaded, setLoaded] = useState<SimDialog>(null)
@@ -119,6 +122,7 @@ export function EditDialogs({ sim, dialog, onClose }: { sim: Sim; dialog: SimDia
   return (
     <Suspense>
       {loaded === 'edit' && <EditSimDialog sim={sim} opened={dialog === 'edit'} onClose={onClose} />}
+      {loaded === 'status' && <ChangeStatusDialog sim={sim} opened={dialog === 'status'} onClose={onClose} />}
       {loaded === 'delete' && (
         <DeleteSimDialog sim={sim} opened={dialog === 'delete'} onClose={onClose} onDeleted={() => void navigate({ to: '/' })} />
       )}

@@ -23,6 +23,7 @@ export const simDetailText = defineText({
   remove: { ja: 'アプレットをアンインストール', en: 'Uninstall the applet' },
   cancel: { ja: '待機を取り消す', en: 'Cancel what is waiting' },
   edit: { ja: 'SIMを編集', en: 'Edit the SIM' },
+  status: { ja: '状態を変更', en: 'Change the status' },
   delete: { ja: 'SIMを削除', en: 'Delete the SIM' },
   mayNot: { ja: 'この操作を行う権限がありません', en: 'Your role does not permit this' },
   noKeys: { ja: '鍵が登録されていないため、OTAを実行できません', en: 'No keys are on record, so no OTA can run' },

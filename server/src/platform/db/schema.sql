@@ -1182,6 +1182,19 @@ sim_selections
   constraint sim_selections_pkey PRIMARY KEY (id)
   constraint sim_selections_purpose_check CHECK ((purpose = ANY (ARRAY['change'::text, 'snapshot'::text, 'rollback'::text, 'approval'::text])))
 
+sim_status_changes
+  id bigint not null identity
+  sim_id bigint not null
+  at timestamp with time zone not null default clock_timestamp()
+  actor text
+  from_status text not null
+  to_status text not null
+  source text not null
+  constraint sim_status_changes_pkey PRIMARY KEY (id)
+  constraint sim_status_changes_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  constraint sim_status_changes_source_check CHECK ((source = ANY (ARRAY['here'::text, 'carrier'::text, 'import'::text])))
+  CREATE INDEX sim_status_changes_sim ON public.sim_status_changes USING btree (sim_id, id DESC)
+
 sim_views
   id bigint not null identity
   owner_id bigint not null

@@ -114,6 +114,7 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   },
   updateSim: { params: { id: '1' }, body: { device_alias: 'Meter', external_device_id: 'M-18' } },
   createSimSelection: { body: { filter: { search: 'a', device_alias: 'a' } } },
+  setStatuses: { body: { selectionId: 1, status: 'ACTIVATED' } },
   setAliases: { body: { selectionId: 1, pattern: 'Meter {n:4}' } },
   importSims: { body: { mode: 'add', encoding: 'utf-8', columns: '["iccid"]' } },
   checkSimImport: { body: { mode: 'add', encoding: 'utf-8', columns: '["iccid"]' } },
@@ -134,6 +135,7 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   createGroup: { body: { name: 'Group', type: 1, phone_number: '03-0000-0000', address: 'Tokyo' } },
   updateGroup: { params: { id: '1' }, body: { name: 'Group', type: 1, phone_number: '03-0000-0000', address: 'Tokyo' } },
   deleteGroups: { body: { ids: [999_999] } },
+  listSimStatusChanges: { params: { id: '1' }, query: { take: '5' } },
   listSimSessions: { params: { id: '1' }, query: { take: '5' } },
   listSystemLogs: {
     query: {

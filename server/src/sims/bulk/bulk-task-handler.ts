@@ -3,7 +3,7 @@ import type { TaskRow } from '../../tasks/tables.ts'
 import type { Change, Publish } from '../../platform/events/changes.ts'
 import type { TaskHandler } from '../../tasks/task-handler.ts'
 import { endPart, type LockedSim, lockSims, takePart } from './queries.ts'
-import { type BulkReason, bulkText } from './text.ts'
+import { bulkText } from './text.ts'
 
 /** A SIM of the part, with its number in the selection, counted from 1. */
 export type NumberedSim = LockedSim & { number: number }
@@ -16,9 +16,11 @@ export type BulkChange = {
   /** Strength of the lock on the SIM rows. */
   locks: 'update' | 'no key update'
   /** Changes the existing SIMs; returns the refused ones with the reason. */
-  change: (trx: Db, task: TaskRow, sims: readonly NumberedSim[]) => Promise<ReadonlyMap<number, BulkReason>>
+  change: (trx: Db, task: TaskRow, sims: readonly NumberedSim[]) => Promise<ReadonlyMap<number, string>>
   /** The change to publish for the changed SIMs. */
   changed: (simIds: readonly number[]) => Change
+  /** Texts of reasons besides those of all bulk changes. */
+  reasons?: TaskHandler['reasons']
 }
 
 /** The handler of a bulk change. It runs part by part, each in one transaction that also stores the result of every SIM. */
@@ -49,7 +51,7 @@ export function bulkTaskHandler({ db, publish }: { db: Db; publish: Publish }, b
 
   return {
     needs: bulk.needs,
-    reasons: bulkText,
+    reasons: { ...bulkText, ...bulk.reasons },
     async run({ task, recheck, stopped }) {
       while (await runPart(task)) {
         await recheck()

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { openOta } from '../../packages/sql/open-ota.ts'
-import type { BulkReason } from './text.ts'
 
 /** The next part of a selection for a task. */
 export type Part = { part: number; firstNumber: number; simIds: number[]; last: boolean }
@@ -92,6 +91,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
     'ota_jobs',
     'sim_keys',
     'earlier_poll_counters',
+    'sim_status_changes',
     'sim_inventories',
     'sim_contacts',
   ] as const)
@@ -99,7 +99,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
   await sql`delete from sims where ${these('id')}`.execute(trx)
 }
 
-export type Result = { simId: number; iccid: string | null; reason: BulkReason | null }
+export type Result = { simId: number; iccid: string | null; reason: string | null }
 
 /** Stores the result of each SIM of the part, and the progress of the task. */
 export async function endPart(trx: Db, taskId: number, { part, firstNumber }: Part, results: readonly Result[]): Promise<void> {
