@@ -5,6 +5,7 @@ import { addSims } from '@simdeck/server/testing/sims.ts'
 import { builtConsole } from './console-build.ts'
 import { type Browser, openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
+import { focusedNames, tabTo as tabToOn } from './testing/keyboard.ts'
 import { makePerson, newPage } from './testing/people.ts'
 import { signInByForm } from './testing/visit.ts'
 
@@ -32,31 +33,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
 })
 
-/** Presses Tab until the element with that name has the focus, and checks that its focus is visible. */
-async function tabTo(name: string, key = 'Tab'): Promise<void> {
-  const passed: string[] = []
-  for (let presses = 0; presses < 90; presses++) {
-    const { names, seen } = await page.evaluate(focused)
-    if (names.includes(name)) {
-      expect([name, seen]).toEqual([name, true])
-      return
-    }
-    passed.push(names.join(' / '))
-    await page.keyboard.press(key)
-  }
-  throw new Error(`${key} never reaches "${name}"; it passed ${passed.join(', ')}`)
-}
-
-/** Returns the names of the focused element, and `seen` if a ring or frame shows the focus; runs in the page. */
-function focused(): { names: string[]; seen: boolean } {
-  const element = document.activeElement as HTMLElement | null
-  if (!element || element === document.body) return { names: [], seen: false }
-  const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent.trim())
-  const names = [element.getAttribute('aria-label') ?? '', element.textContent.trim(), ...labels].filter((name) => name !== '')
-  const shown = (one: Element, ring: CSSStyleDeclaration = getComputedStyle(one)): boolean =>
-    (ring.outlineStyle !== 'none' && ring.outlineWidth !== '0px') || ring.boxShadow !== 'none' || one.matches('input')
-  return { names, seen: shown(element) || (element.parentElement !== null && shown(element.parentElement)) }
-}
+const tabTo = (name: string, key?: string): Promise<void> => tabToOn(page, name, { key })
 
 const names = (): Promise<string[]> => page.locator('tbody a').allTextContents()
 
@@ -113,7 +90,7 @@ describe.runIf(findChromium())('the SIM list without a mouse', () => {
     }
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(async () => (await page.evaluate(focused)).names).toContain('SIMを追加')
+    await expect.poll(() => focusedNames(page)).toContain('SIMを追加')
     expect(problems).toEqual([])
   })
 })

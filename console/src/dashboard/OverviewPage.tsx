@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorNote, ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { Button, TextButton } from '../ui/form/Button.tsx'
+import { useKeptFocus } from '../ui/form/kept-focus.ts'
 import { Columns, Page } from '../ui/frame/Page.tsx'
 import { Kbd } from '../ui/value/Bits.tsx'
 import { formatHourMinute, formatMoment, useNow } from '../ui/words/clock.ts'
@@ -41,27 +42,28 @@ export function OverviewPage() {
   const choose = (next: Period): void =>
     void navigate({ to: '/dashboard', search: 'back' in next && next.back === '24h' ? {} : queryOfPeriod(next), replace: true })
   const retry = (): void => void refetch()
+  const [focus, content] = [useKeptFocus(), useKeptFocus()]
   const controls = wall.on ? (
-    <>
+    <div className={css.part} {...focus}>
       <WallClock />
       <Button onClick={wall.leave} end={<Kbd>Esc</Kbd>}>
         {t.leaveFullScreen}
       </Button>
-    </>
+    </div>
   ) : (
-    <>
+    <div className={css.part} {...focus}>
       <PeriodPicker value={period} onChange={choose} />
       {wall.enter && (
         <Button icon={<IconMaximize size={16} />} className={css.enter} onClick={wall.enter}>
           {t.fullScreen}
         </Button>
       )}
-    </>
+    </div>
   )
   return (
     <Page title={t.title} beside={data && !isNew && <Updated at={data.updatedAt} />} actions={data && !isNew && controls}>
       {data ? (
-        <>
+        <div className={css.part} {...content}>
           {error && (
             <div className={css.note}>
               <ErrorNote message={failureText(error)} onRetry={retry} />
@@ -72,7 +74,7 @@ export function OverviewPage() {
           ) : (
             <Content overview={data} period={period} isWall={wall.on} onSteps={steps && (() => setSkipped(false))} />
           )}
-        </>
+        </div>
       ) : error ? (
         <ErrorState message={failureText(error)} onRetry={retry} />
       ) : (

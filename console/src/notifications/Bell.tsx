@@ -28,6 +28,18 @@ function NotLoaded() {
   return <p className={css.empty}>{useText(text).failed}</p>
 }
 
+/**
+ * The popup holds the focus as a dialog does, so the page behind it, parts of which it covers, is set aside as that of a dialog is. Returns
+ * how to end that.
+ */
+function setAside(): () => void {
+  const parts = [...document.querySelectorAll<HTMLElement>('main, nav, footer')]
+  for (const part of parts) part.inert = true
+  return () => {
+    for (const part of parts) part.inert = false
+  }
+}
+
 /** Bell of the header with the number of unread notifications. The server sends the counts at the start of a websocket and after each change. */
 export function Bell() {
   const t = useText(text)
@@ -40,6 +52,7 @@ export function Bell() {
       }),
     [],
   )
+  useEffect(() => (opened ? setAside() : undefined), [opened])
   const total = unread.sim + unread.ota + unread.iotsafe
   const badge = total > badgeMax ? `${badgeMax}+` : String(total)
   const label = total > 0 ? t.unread(badge) : t.name
@@ -58,7 +71,7 @@ export function Bell() {
           {total > 0 && <span className={css.badge} data-unread={badge} />}
         </button>
       </Popover.Target>
-      <Popover.Dropdown className={css.popup} aria-label={t.name}>
+      <Popover.Dropdown className={css.popup} aria-label={t.name} aria-modal>
         <Suspense>
           <BellPopup unread={unread} onUnread={setUnread} onClose={() => setOpened(false)} />
         </Suspense>

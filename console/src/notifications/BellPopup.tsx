@@ -1,6 +1,6 @@
 import { notificationCategories } from '@simdeck/contract/notifications.ts'
 import type { NotificationCategory, UnreadNotifications } from '@simdeck/contract/notifications.ts'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useText } from '../ui/words/text.ts'
 import { BellItems } from './BellItems.tsx'
@@ -22,6 +22,8 @@ export function BellPopup({ unread, onUnread, onClose }: BellPopupProps) {
   const id = useId()
   const tabs = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<NotificationCategory>(() => notificationCategories.find((category) => unread[category] > 0) ?? 'sim')
+  // The popup holds the focus before its content is loaded.
+  useEffect(() => tabs.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const press = (event: KeyboardEvent): void => {
     const step = steps[event.key]
     if (step === undefined) return

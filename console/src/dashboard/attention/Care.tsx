@@ -6,6 +6,7 @@ import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { refresh, setAnswer } from '../../session/api/query.ts'
 import { TextButton } from '../../ui/form/Button.tsx'
+import { useKeptFocus } from '../../ui/form/kept-focus.ts'
 import { None } from '../../ui/value/None.tsx'
 import { formatHourMinute } from '../../ui/words/clock.ts'
 import { useText } from '../../ui/words/text.ts'
@@ -32,25 +33,29 @@ export function Care({ item: { key, care }, name, readOnly }: { item: AttentionI
     mutationFn: () => call(claimAttention, { params }),
     onSuccess: (taken) => setCare(key, taken),
     onError: (error) => toastFailure(t.notTaken, error),
-    onSettled: () => refresh(getDashboard),
+    onSettled: () => void refresh(getDashboard),
   })
   const release = useMutation({
     mutationFn: () => call(releaseAttention, { params }),
     onSuccess: () => setCare(key, null),
     onError: (error) => toastFailure(t.notReleased, error),
-    onSettled: () => refresh(getDashboard),
+    onSettled: () => void refresh(getDashboard),
   })
+  const focus = useKeptFocus()
+  // A disabled button would lose the focus.
   const busy = take.isPending || release.isPending
   if (!care) {
     if (readOnly) return <None />
     return (
-      <TextButton aria-label={t.takeItem(name)} disabled={busy} onClick={() => take.mutate()}>
-        {t.take}
-      </TextButton>
+      <div className={css.carer} {...focus}>
+        <TextButton aria-label={t.takeItem(name)} aria-disabled={busy || undefined} onClick={() => !busy && take.mutate()}>
+          {t.take}
+        </TextButton>
+      </div>
     )
   }
   return (
-    <span className={css.carer}>
+    <div className={css.carer} {...focus}>
       <IconUser size={14} />
       <bdi className={css.carerName}>{care.own ? t.me : care.name}</bdi>
       <span className={css.until}>{t.until(formatHourMinute(care.until))}</span>
@@ -60,12 +65,12 @@ export function Care({ item: { key, care }, name, readOnly }: { item: AttentionI
           className={texts.copy}
           aria-label={t.release(name)}
           title={t.release(name)}
-          disabled={busy}
-          onClick={() => release.mutate()}
+          aria-disabled={busy || undefined}
+          onClick={() => !busy && release.mutate()}
         >
           <IconX size={16} />
         </button>
       )}
-    </span>
+    </div>
   )
 }

@@ -77,8 +77,9 @@ export function LogScreen<Row extends { id: number }>(props: LogScreenProps<Row>
   const openRow = (id: number | undefined): void =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, row: id === undefined ? undefined : String(id) }), replace: true })
   const close = (): void => {
+    // The router marks the link of the open record.
     openRow(undefined)
-    table.current?.querySelector<HTMLElement>("a[aria-current='true']")?.focus()
+    table.current?.querySelector<HTMLElement>('a[aria-current]')?.focus()
   }
   const startTail = (): void => {
     search.setSort({ column: timeField, direction: 'desc' })

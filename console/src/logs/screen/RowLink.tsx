@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { formatClock, formatDay, formatUtc } from '../../ui/words/clock.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
@@ -9,14 +9,11 @@ import css from './log-screen.module.css'
 export function RowLink({ id, at, name, short = false }: { id: number; at: string; name: string; short?: boolean }) {
   useZone()
   const t = useText(logText)
-  const { row }: { row?: string } = useSearch({ strict: false })
-  const open = row === String(id)
   return (
     <Link
       to="."
       search={(search: object) => ({ ...search, row: String(id) })}
       className={css.rowLink}
-      aria-current={open ? 'true' : undefined}
       aria-label={`${t.openRecord(name)} ${formatDay(at)} ${formatClock(at)}`}
       title={formatUtc(at)}
     >

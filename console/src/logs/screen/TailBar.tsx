@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Button, TextButton } from '../../ui/form/Button.tsx'
+import { useKeptFocus } from '../../ui/form/kept-focus.ts'
 import { formatClock } from '../../ui/words/clock.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
@@ -12,9 +13,10 @@ import type { TailOfLog } from './use-tail.ts'
 export function TailBar({ tail, onStart, children, end }: { tail: TailOfLog; onStart: () => void; children: ReactNode; end: ReactNode }) {
   const t = useText(tailText)
   const { shown } = tail
+  const focus = useKeptFocus()
   if (!shown) {
     return (
-      <div className={css.bar}>
+      <div className={css.bar} {...focus}>
         {children}
         <div className={css.barEnd}>
           <Button size="sm" icon={<IconPlayerPlay size={14} />} onClick={onStart}>
@@ -27,7 +29,7 @@ export function TailBar({ tail, onStart, children, end }: { tail: TailOfLog; onS
   }
   const { pausedMs, startedMs, waiting } = shown
   return (
-    <div className={css.bar}>
+    <div className={css.bar} {...focus}>
       <span role="status" className={css.tailState}>
         {pausedMs === null ? (
           <>
