@@ -86,7 +86,7 @@ describe.runIf(findChromium())('overview, bell, alert rules and logs without a m
 
   test('the bell is opened, its tabs are changed, a notification is followed, and Escape returns to the bell', async () => {
     const params = { name: '全国', sims: 12, failed: 3, ended: 4 }
-    await server.db.transaction().execute((trx) => notify(trx, { kind: 'campaignPaused', params, ownerId: null, campaignId: null }))
+    await server.db.transaction().execute((trx) => notify(trx, { kind: 'campaignPaused', params, ownerId: null }))
     await open('/logs')
     await enter('通知', { begins: true })
     const dialog = page.getByRole('dialog', { name: '通知' })
