@@ -51,8 +51,9 @@ const enter = async (name: string, options?: Parameters<typeof tabTo>[2]): Promi
   await to(name, options)
   await page.keyboard.press('Enter')
 }
-const focusIs = (name: string) =>
-  expect.poll(async () => (await focusedNames(page)).includes(name) || (await focusedNames(page))).toBe(true)
+const focusIs = async (name: string): Promise<void> => {
+  await expect.poll(() => focusedNames(page)).toContain(name)
+}
 
 describe.runIf(findChromium())('overview, bell, alert rules and logs without a mouse', () => {
   test('an item of the overview is taken and handed back, its charts are read as tables, and the period is changed', async () => {
