@@ -10,6 +10,7 @@ import * as campaignList from './campaign-list.ts'
 import * as campaignReport from './campaign-report.ts'
 import * as resultCsv from './campaign-result-csv.ts'
 import * as certificateAuthorities from './certificate-authorities.ts'
+import * as connectors from './connectors.ts'
 import * as dashboard from './dashboard.ts'
 import * as dryRunSims from './dry-run-sims.ts'
 import type { Api, Endpoint } from './endpoint.ts'
@@ -158,6 +159,11 @@ export const endpoints = {
   listRawProxyLogs: rawLogs.listRawProxyLogs,
   listSystemLogs: logs.listSystemLogs,
   verifySystemLog: logs.verifySystemLog,
+  listConnectors: connectors.listConnectors,
+  createConnector: connectors.createConnector,
+  updateConnector: connectors.updateConnector,
+  deleteConnector: connectors.deleteConnector,
+  testConnector: connectors.testConnector,
   getLogForwarding: logForwarding.getLogForwarding,
   putLogForwarding: logForwarding.putLogForwarding,
   deleteLogForwarding: logForwarding.deleteLogForwarding,

@@ -92,6 +92,20 @@ const examples: { [Name in EndpointName]?: Example } = {
       from_name: 'Simdeck',
     },
   },
+  createConnector: {
+    body: {
+      platform: 'jasper',
+      name: 'Jasper',
+      baseUrl: 'https://carrier.example.com',
+      username: 'user',
+      apiKey: 'example',
+      callsPerSecond: 5,
+    },
+  },
+  updateConnector: {
+    params: { id: 1 },
+    body: { name: 'Jasper', baseUrl: 'https://carrier.example.com', username: 'user', callsPerSecond: 5 },
+  },
   putLogForwarding: { body: { host: 'syslog.example.co.jp', port: 6514, ca: '' } },
   putMailDestinations: { body: { destinations: ['ops@example.co.jp'] } },
   putMailTemplate: { params: { name: 'system' }, body: words },

@@ -10,6 +10,7 @@ import * as campaignList from './campaign-list.ts'
 import * as campaignReport from './campaign-report.ts'
 import * as resultCsv from './campaign-result-csv.ts'
 import * as certificateAuthorities from './certificate-authorities.ts'
+import * as connectors from './connectors.ts'
 import * as dashboard from './dashboard.ts'
 import * as dryRunSims from './dry-run-sims.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -85,7 +86,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   },
   { name: 'IoT SAFE', description: 'IoT SAFE applets of SIMs, and the objects on their cards', modules: [iotSafeSims] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },
-  { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access] },
+  { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access, connectors] },
   { name: 'Mail', description: 'Mail server, templates and outbox', modules: [mail] },
   { name: 'Logs', description: 'Changes, sign-ins and messages over the air', modules: [logs, rawLogs, securityLog, logForwarding] },
   { name: 'Sign-in', description: 'Sessions of people', modules: [auth] },

@@ -41,6 +41,7 @@ const environment = z.object({
     .optional(),
   SMTP_FROM: z.email().optional(),
   SMTP_PRIVATE_RANGES: list.pipe(z.array(z.string().refine((text) => readRange(text) !== null))).default([]),
+  CARRIER_PRIVATE_RANGES: list.pipe(z.array(z.string().refine((text) => readRange(text) !== null))).default([]),
   SYSLOG_PRIVATE_RANGES: list.pipe(z.array(z.string().refine((text) => readRange(text) !== null))).default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   NODE_ENV: z.string().default('development'),

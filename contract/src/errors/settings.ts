@@ -35,6 +35,13 @@ export const settingsErrors = {
     en: 'It was changed again meanwhile. Please look at it once more',
     ja: '確認中に変更されました。もう一度内容を確認してください',
   },
+  connectorNotFound: { status: 404, en: 'This account does not exist', ja: 'アカウントが見つかりません' },
+  connectorNameTaken: { status: 409, en: 'Another account has this name', ja: 'この名前のアカウントはすでにあります' },
+  connectorKeyRequired: {
+    status: 409,
+    en: 'Enter the API key again: the address or the user has changed',
+    ja: '接続先またはユーザー名を変更したため、APIキーをもう一度入力してください',
+  },
   invalidLogo: {
     status: 400,
     en: 'The logo must be a PNG, JPEG or WebP image of at most 1,000,000 bytes',

@@ -1,6 +1,9 @@
+import type { ConnectorFailure, connectorPlatforms } from '@simdeck/contract/connectors.ts'
 import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { SimStatusChange } from '@simdeck/contract/sim-status.ts'
-import type { DefaultedTime, GeneratedAlways } from '../platform/db/column-types.ts'
+import type { ColumnType, Defaulted, DefaultedTime, GeneratedAlways, Time, TimeOrNull } from '../platform/db/column-types.ts'
+
+export type ConnectorPlatform = (typeof connectorPlatforms)[number]
 
 declare module '../platform/db/schema.ts' {
   interface Database {
@@ -13,6 +16,39 @@ declare module '../platform/db/schema.ts' {
       from_status: SimStatus
       to_status: SimStatus
       source: SimStatusChange['source']
+    }
+    connector_accounts: {
+      id: GeneratedAlways<number>
+      platform: ConnectorPlatform
+      name: string
+      base_url: string
+      username: string
+      api_key: Buffer
+      calls_per_second: number
+      /** The time from which the next call of any node may begin. */
+      next_call_at: DefaultedTime
+      /** Failures since the last answer. */
+      failures: Defaulted<number>
+      failure: ColumnType<ConnectorFailure | null, ConnectorFailure | null | undefined, ConnectorFailure | null>
+      closed_until: TimeOrNull
+      last_ok_at: TimeOrNull
+      synced_to: TimeOrNull
+      /** The synchronisation under way: its start and its next page. */
+      sync_started_at: TimeOrNull
+      sync_page: ColumnType<number | null, number | null | undefined, number | null>
+    }
+    /** The account that answered about a SIM last, and the time before that call. */
+    sim_connectors: { sim_id: number; account_id: number; read_at: Time }
+    /** `sent`: a call may have reached the carrier, so that it is asked for the state before the change is requested again. */
+    status_requests: {
+      task_id: number
+      n: number
+      sim_id: number
+      iccid: string
+      platform: ConnectorPlatform
+      to_status: SimStatus
+      state: Defaulted<'stored' | 'sent' | 'answered'>
+      leased_until: TimeOrNull
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
-import type { Words } from '@simdeck/contract/languages.ts'
+import type { Language, Words } from '@simdeck/contract/languages.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import type { StoredImport, TaskRow } from './tables.ts'
@@ -39,6 +39,8 @@ export type TaskHandler = {
   needs: Permission
   /** Texts of the reasons for refusing a SIM or a line. */
   reasons: Readonly<Record<string, Words>>
+  /** The text of a reason that `reasons` does not have; null if it has none. */
+  reasonText?: (reason: string, language: Language) => string | null
   /**
    * Continues at the progress of the task's row, and returns when nothing is left or `stopped()` is true; a return without `stopped()`
    * means that the task is complete. It is called again, on any node, after a node died or a temporary failure of the database. Each step
@@ -50,6 +52,14 @@ export type TaskHandler = {
 
 /** The text of a reason; null for null: nothing was refused. */
 export type ReasonText = (reason: string | null) => string | null
+
+/** The task waits for another system: it is left, and continued after a while. */
+export class TaskPause extends Error {
+  constructor() {
+    super('the task waits for another system')
+    this.name = 'TaskPause'
+  }
+}
 
 /** The task cannot be completed: it ends as `failed` with this reason. */
 export class TaskFailure extends Error {

@@ -61,8 +61,8 @@ export class Tasks {
 
   /** A function that returns the texts of reasons of this kind of task. */
   reasonTextOf(kind: TaskKind, language: Language): ReasonText {
-    const reasons = this.#handlers.get(kind)?.reasons ?? {}
-    return (reason) => (reason === null ? null : (reasons[reason]?.[language] ?? reason))
+    const { reasons = {}, reasonText } = this.#handlers.get(kind) ?? {}
+    return (reason) => (reason === null ? null : (reasons[reason]?.[language] ?? reasonText?.(reason, language) ?? reason))
   }
 
   /** Stores a task in the transaction of the caller. It starts as soon as that commits, or with `start` if its file is still checked. */

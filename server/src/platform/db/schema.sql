@@ -383,6 +383,25 @@ challenges
   constraint challenges_purpose_check CHECK ((purpose = ANY (ARRAY['newPassword'::text, 'mfa'::text, 'invitation'::text, 'signUp'::text, 'emailChange'::text])))
   CREATE INDEX challenges_member ON public.challenges USING btree (member_id)
 
+connector_accounts
+  id bigint not null identity
+  platform text not null
+  name text not null
+  base_url text not null
+  username text not null
+  api_key bytea not null
+  calls_per_second double precision not null
+  next_call_at timestamp with time zone not null default now()
+  failures integer not null default 0
+  failure text
+  closed_until timestamp with time zone
+  last_ok_at timestamp with time zone
+  synced_to timestamp with time zone
+  sync_started_at timestamp with time zone
+  sync_page integer
+  constraint connector_accounts_name_key UNIQUE (name)
+  constraint connector_accounts_pkey PRIMARY KEY (id)
+
 dashboard_care
   item text not null
   member_id bigint not null
@@ -1064,6 +1083,15 @@ sim_changes
   of_contacts boolean not null default false
   CREATE INDEX sim_changes_xid ON public.sim_changes USING btree (xid)
 
+sim_connectors
+  sim_id bigint not null
+  account_id bigint not null
+  read_at timestamp with time zone not null
+  constraint sim_connectors_account_id_fkey FOREIGN KEY (account_id) REFERENCES connector_accounts(id) ON DELETE CASCADE
+  constraint sim_connectors_pkey PRIMARY KEY (sim_id)
+  constraint sim_connectors_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX sim_connectors_account ON public.sim_connectors USING btree (account_id)
+
 sim_contacts
   sim_id bigint not null
   last_poll timestamp with time zone
@@ -1252,6 +1280,21 @@ sims
   CREATE INDEX sims_imei_change_untold ON public.sims USING btree (id) WHERE imei_change_untold
   CREATE INDEX sims_in_session ON public.sims USING btree (id) WHERE (connection = 2)
   CREATE INDEX sims_other_package ON public.sims USING btree (other_package_id) WHERE (other_package_id IS NOT NULL)
+
+status_requests
+  task_id bigint not null
+  n bigint not null
+  sim_id bigint not null
+  iccid text not null
+  platform text not null
+  to_status text not null
+  state text not null default 'stored'::text
+  leased_until timestamp with time zone
+  constraint status_requests_pkey PRIMARY KEY (task_id, n)
+  constraint status_requests_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'sent'::text, 'answered'::text])))
+  constraint status_requests_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE
+  CREATE INDEX status_requests_open ON public.status_requests USING btree (task_id, n) WHERE (state <> 'answered'::text)
+  CREATE INDEX status_requests_open_sim ON public.status_requests USING btree (sim_id) WHERE (state <> 'answered'::text)
 
 system_mail_events
   key text not null

@@ -70,6 +70,20 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
       from_name: 'Simdeck',
     },
   },
+  createConnector: {
+    body: {
+      platform: 'jasper',
+      name: 'Jasper',
+      baseUrl: 'https://carrier.example.com',
+      username: 'user',
+      apiKey: 'example',
+      callsPerSecond: 5,
+    },
+  },
+  updateConnector: {
+    params: { id: '1' },
+    body: { name: 'Jasper', baseUrl: 'https://carrier.example.com', username: 'user', callsPerSecond: 5 },
+  },
   putLogForwarding: { body: { host: 'localhost', port: 6514, ca: '' } },
   putMailDestinations: { body: { destinations: [email] } },
   putMailTemplate: { params: { name: 'invitation' }, body: { ja: text, en: text } },

@@ -8,6 +8,9 @@ import { bulkText } from './text.ts'
 /** A SIM of the part, with its number in the selection, counted from 1. */
 export type NumberedSim = LockedSim & { number: number }
 
+/** In place of a reason: the SIM has no result yet. */
+export const resultLater = 'later'
+
 /** A change of all SIMs of a selection. */
 export type BulkChange = {
   needs: TaskHandler['needs']
@@ -15,12 +18,16 @@ export type BulkChange = {
   lockOthers?: (trx: Db, task: TaskRow) => Promise<void>
   /** Strength of the lock on the SIM rows. */
   locks: 'update' | 'no key update'
-  /** Changes the existing SIMs; returns the refused ones with the reason. */
+  /** Changes the existing SIMs; returns the refused ones with the reason, and those whose result `finish` stores with `resultLater`. */
   change: (trx: Db, task: TaskRow, sims: readonly NumberedSim[]) => Promise<ReadonlyMap<number, string>>
   /** The change to publish for the changed SIMs. */
   changed: (simIds: readonly number[]) => Change
   /** Texts of reasons besides those of all bulk changes. */
   reasons?: TaskHandler['reasons']
+  /** The text of a reason that is in neither list. */
+  reasonText?: TaskHandler['reasonText']
+  /** Runs after the last part, and again after a node died. */
+  finish?: TaskHandler['run']
 }
 
 /** The handler of a bulk change. It runs part by part, each in one transaction that also stores the result of every SIM. */
@@ -37,11 +44,21 @@ export function bulkTaskHandler({ db, publish }: { db: Db; publish: Publish }, b
         return sim ? [{ ...sim, number: part.firstNumber + index }] : []
       })
       const refused = await bulk.change(trx, task, numbered)
-      const results = part.simIds.map((simId) => {
+      const results = part.simIds.map((simId, index) => {
         const sim = locked.get(simId)
-        return { simId, iccid: sim?.iccid ?? null, reason: sim ? (refused.get(simId) ?? null) : ('gone' as const) }
+        return {
+          number: part.firstNumber + index,
+          simId,
+          iccid: sim?.iccid ?? null,
+          reason: sim ? (refused.get(simId) ?? null) : ('gone' as const),
+        }
       })
-      await endPart(trx, task.id, part, results)
+      await endPart(
+        trx,
+        task.id,
+        part,
+        results.filter(({ reason }) => reason !== resultLater),
+      )
       return { last: part.last, changed: results.filter(({ reason }) => reason === null).map(({ simId }) => simId) }
     })
     if (!done) return false
@@ -52,11 +69,14 @@ export function bulkTaskHandler({ db, publish }: { db: Db; publish: Publish }, b
   return {
     needs: bulk.needs,
     reasons: { ...bulkText, ...bulk.reasons },
-    async run({ task, recheck, stopped }) {
+    ...(bulk.reasonText && { reasonText: bulk.reasonText }),
+    async run(run) {
+      const { task, recheck, stopped } = run
       while (await runPart(task)) {
         await recheck()
         if (stopped()) return
       }
+      await bulk.finish?.(run)
     },
   }
 }

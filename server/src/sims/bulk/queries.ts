@@ -92,6 +92,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
     'sim_keys',
     'earlier_poll_counters',
     'sim_status_changes',
+    'sim_connectors',
     'sim_inventories',
     'sim_contacts',
   ] as const)
@@ -99,14 +100,14 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
   await sql`delete from sims where ${these('id')}`.execute(trx)
 }
 
-export type Result = { simId: number; iccid: string | null; reason: string | null }
+export type Result = { number: number; simId: number; iccid: string | null; reason: string | null }
 
 /** Stores the result of each SIM of the part, and the progress of the task. */
-export async function endPart(trx: Db, taskId: number, { part, firstNumber }: Part, results: readonly Result[]): Promise<void> {
+export async function endPart(trx: Db, taskId: number, { part }: Part, results: readonly Result[]): Promise<void> {
   await sql`insert into task_results (task_id, n, outcome, sim_id, iccid, reason)
-    select ${taskId}::bigint, ${firstNumber}::bigint + place - 1, case when reason is null then 'done' else 'refused' end, sim_id, iccid, reason
-    from unnest(${results.map(({ simId }) => simId)}::bigint[], ${results.map(({ iccid }) => iccid)}::text[],
-      ${results.map(({ reason }) => reason)}::text[]) with ordinality as given(sim_id, iccid, reason, place)`.execute(trx)
+    select ${taskId}::bigint, n, case when reason is null then 'done' else 'refused' end, sim_id, iccid, reason
+    from unnest(${results.map(({ number }) => number)}::bigint[], ${results.map(({ simId }) => simId)}::bigint[], ${results.map(({ iccid }) => iccid)}::text[],
+      ${results.map(({ reason }) => reason)}::text[]) as given(n, sim_id, iccid, reason)`.execute(trx)
   const refused = results.filter(({ reason }) => reason !== null).length
   await sql`update tasks set next_part = ${part + 1}, done = done + ${results.length}, refused = refused + ${refused},
     succeeded = succeeded + ${results.length - refused} where id = ${taskId}`.execute(trx)

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { SimStatus } from '@simdeck/contract/sim-values.ts'
+import type { Db } from '../platform/db/database.ts'
+import { writeStatus } from './queries.ts'
+import type { ConnectorPlatform } from './tables.ts'
+
+export type StatusRequest = {
+  task_id: number
+  n: number
+  sim_id: number
+  iccid: string
+  platform: ConnectorPlatform
+  to_status: SimStatus
+  state: 'stored' | 'sent'
+}
+
+/** Stores requests before anything is sent. */
+export async function insertRequests(trx: Db, requests: readonly Omit<StatusRequest, 'state'>[]): Promise<void> {
+  const of = <Name extends keyof Omit<StatusRequest, 'state'>>(name: Name) => requests.map((request) => request[name])
+  await sql`insert into status_requests (task_id, n, sim_id, iccid, platform, to_status)
+    select * from unnest(${of('task_id')}::bigint[], ${of('n')}::bigint[], ${of('sim_id')}::bigint[], ${of('iccid')}::text[],
+      ${of('platform')}::text[], ${of('to_status')}::text[])`.execute(trx)
+}
+
+/** Longer than the calls for one request take. */
+const leaseSeconds = 30
+
+/** Takes the next unanswered request of the task, so that no other node works on it; null if none is free. */
+export async function leaseRequest(db: Db, taskId: number): Promise<StatusRequest | null> {
+  const { rows } = await sql<StatusRequest>`
+    update status_requests set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where (task_id, n) = (
+      select task_id, n from status_requests
+      where task_id = ${taskId} and state <> 'answered' and (leased_until is null or leased_until < clock_timestamp())
+      order by n limit 1 for update skip locked)
+    returning task_id, n, sim_id, iccid, platform, to_status, state`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function hasOpenRequests(db: Db, taskId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('status_requests')
+    .select('n')
+    .where('task_id', '=', taskId)
+    .where('state', '<>', 'answered')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that a call may reach the carrier from now on. */
+export async function markSent(db: Db, { task_id: taskId, n }: StatusRequest): Promise<void> {
+  await db.updateTable('status_requests').set({ state: 'sent' }).where('task_id', '=', taskId).where('n', '=', n).execute()
+}
+
+/** Gives the request back; `unsent` if it certainly did not reach the carrier. */
+export async function releaseRequest(db: Db, { task_id: taskId, n }: StatusRequest, unsent: boolean): Promise<void> {
+  await db
+    .updateTable('status_requests')
+    .set({ leased_until: null, ...(unsent && { state: 'stored' as const }) })
+    .where('task_id', '=', taskId)
+    .where('n', '=', n)
+    .where('state', '<>', 'answered')
+    .execute()
+}
+
+/** The answer to a request: the status at the carrier, if it is known, and the reason for which the change was refused. */
+export type RequestAnswer = { status: SimStatus | null; reason: string | null; accountId: number | null; askedAt: Date; actor: string }
+
+/** Stores the answer with the SIM's status and the result of the task; false if it was answered before. */
+export async function storeAnswer(trx: Db, request: StatusRequest, answer: RequestAnswer): Promise<boolean> {
+  const { rows } = await sql`update status_requests set state = 'answered', leased_until = null
+    where task_id = ${request.task_id} and n = ${request.n} and state <> 'answered' returning n`.execute(trx)
+  if (rows.length === 0) return false
+  const sim = await trx.selectFrom('sims').select(['id', 'status']).where('id', '=', request.sim_id).forNoKeyUpdate().executeTakeFirst()
+  if (sim && answer.status !== null && sim.status !== answer.status) {
+    const here = answer.reason === null
+    await writeStatus(trx, [sim.id], answer.status, { actor: here ? answer.actor : null, source: here ? 'here' : 'carrier' })
+  }
+  if (sim && answer.accountId !== null) await noteAccount(trx, [sim.id], answer.accountId, answer.askedAt)
+  const refused = answer.reason === null ? 0 : 1
+  await sql`insert into task_results (task_id, n, outcome, sim_id, iccid, reason)
+    values (${request.task_id}, ${request.n}, ${refused ? 'refused' : 'done'}, ${request.sim_id}, ${request.iccid}, ${answer.reason})`.execute(
+    trx,
+  )
+  await sql`update tasks set done = done + 1, refused = refused + ${refused}, succeeded = succeeded + ${1 - refused}
+    where id = ${request.task_id}`.execute(trx)
+  return true
+}
+
+/** Notes the account that answered about the SIMs, and the time before it was asked. */
+export async function noteAccount(trx: Db, simIds: readonly number[], accountId: number, askedAt: Date): Promise<void> {
+  await sql`insert into sim_connectors (sim_id, account_id, read_at)
+    select id, ${accountId}::bigint, ${askedAt}::timestamptz from unnest(${simIds}::bigint[]) as given(id)
+    on conflict (sim_id) do update set account_id = excluded.account_id, read_at = greatest(sim_connectors.read_at, excluded.read_at)`.execute(
+    trx,
+  )
+}
+
+export async function accountOfSim(db: Db, simId: number): Promise<number | null> {
+  const row = await db.selectFrom('sim_connectors').select('account_id').where('sim_id', '=', simId).executeTakeFirst()
+  return row?.account_id ?? null
+}

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Publish } from '../platform/events/changes.ts'
+import { type TaskRun, TaskPause } from '../tasks/task-handler.ts'
+import { selectAccounts } from './accounts-queries.ts'
+import { CallFailure } from './http-call.ts'
+import { AccountClosed, type Dependencies, type Device, Jasper } from './jasper.ts'
+import {
+  accountOfSim,
+  hasOpenRequests,
+  leaseRequest,
+  markSent,
+  releaseRequest,
+  type RequestAnswer,
+  type StatusRequest,
+  storeAnswer,
+} from './request-queries.ts'
+import { refusedBy } from './reasons.ts'
+
+const pollMs = 500
+
+/**
+ * Sends the stored requests of a task to the carriers, one at a time, and stores each answer. After a call without an answer the carrier is
+ * asked for the SIM's status before the change is requested again. Throws `TaskPause` while an account is closed.
+ */
+export async function sendRequests(dependencies: Dependencies & { publish: Publish }, run: TaskRun): Promise<void> {
+  const { db, publish } = dependencies
+  for (;;) {
+    if (run.stopped()) return
+    const request = await leaseRequest(db, run.task.id)
+    if (!request) {
+      if (!(await hasOpenRequests(db, run.task.id))) return
+      // Another node holds the rest, or died while it did.
+      await delay(pollMs)
+      await run.recheck()
+      continue
+    }
+    const answer = await answerOf(dependencies, request)
+    if (answer === null) continue
+    const stored = await db.transaction().execute((trx) => storeAnswer(trx, request, { ...answer, actor: run.task.created_by_name }))
+    if (stored) publish({ sims: [request.sim_id], tasks: [run.task.id] })
+  }
+}
+
+type Found = Omit<RequestAnswer, 'actor'>
+
+/** The answer to the request; null if the carrier has to be asked again. */
+async function answerOf(dependencies: Dependencies, request: StatusRequest): Promise<Found | null> {
+  const state = { sent: request.state === 'sent' }
+  try {
+    return await ask(dependencies, request, state)
+  } catch (error) {
+    const unsent = !state.sent || (error instanceof CallFailure && !error.mayHaveRun && request.state === 'stored')
+    await releaseRequest(dependencies.db, request, unsent)
+    if (error instanceof AccountClosed) throw new TaskPause()
+    if (error instanceof CallFailure) return null
+    throw error
+  }
+}
+
+async function ask(dependencies: Dependencies, request: StatusRequest, state: { sent: boolean }): Promise<Found> {
+  const { db } = dependencies
+  const { iccid, to_status: to } = request
+  let askedAt = new Date()
+  const found = await holderOf(dependencies, request, state.sent)
+  if (!found) return { status: null, reason: 'notAtCarrier', accountId: null, askedAt }
+  const { jasper, accountId } = found
+  if (found.device?.status === to) return { status: to, reason: null, accountId, askedAt }
+  await markSent(db, request)
+  state.sent = true
+  askedAt = new Date()
+  const refusal = await jasper.changeStatus(iccid, to)
+  if (!refusal) return { status: to, reason: null, accountId, askedAt }
+  askedAt = new Date()
+  const device = await jasper.readDevice(iccid)
+  if (device?.status === to) return { status: to, reason: null, accountId, askedAt }
+  return { status: device?.status ?? null, reason: refusedBy(refusal.refused), accountId, askedAt }
+}
+
+type Holder = { jasper: Jasper; accountId: number; device: Device | null }
+
+/** The account that holds the SIM, with the SIM's state if it was read; null if no account has it. */
+async function holderOf(dependencies: Dependencies, request: StatusRequest, mustRead: boolean): Promise<Holder | null> {
+  const accounts = await selectAccounts(dependencies.db, request.platform)
+  const known = await accountOfSim(dependencies.db, request.sim_id)
+  const last = accounts.find(({ id }) => id === known)
+  if (last && !mustRead) return { jasper: new Jasper(dependencies, last), accountId: last.id, device: null }
+  const inTurn = last ? [last, ...accounts.filter((account) => account !== last)] : accounts
+  for (const account of inTurn) {
+    const jasper = new Jasper(dependencies, account)
+    const device = await jasper.readDevice(request.iccid)
+    if (device) return { jasper, accountId: account.id, device }
+  }
+  return null
+}

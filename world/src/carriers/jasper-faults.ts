@@ -1,0 +1,22 @@
+/** Faults of a simulated carrier, as shares of its calls from 0 to 1. */
+export type CarrierFaults = {
+  /** Changes that it refuses. The same devices are refused again. */
+  refusals: number
+  /** Changes that it makes, but whose answer is lost. */
+  lostAnswers: number
+  /** The state of all calls: `down` breaks connections, the others answer as their name says. */
+  mode: 'well' | 'down' | 'errors' | 'html' | 'half' | 'redirect' | 'limited'
+}
+
+export const noFaults: CarrierFaults = { refusals: 0, lostAnswers: 0, mode: 'well' }
+
+/** A number from 0 to 1 that depends on the texts only (FNV-1a), so that a seed repeats a run. */
+export function share(...texts: readonly string[]): number {
+  let hash = 0x811c9dc5
+  for (const character of texts.join('\n')) {
+    hash ^= character.charCodeAt(0)
+    hash = Math.imul(hash, 0x01000193) >>> 0
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
+  return ((hash ^ (hash >>> 13)) >>> 0) / 0x1_0000_0000
+}

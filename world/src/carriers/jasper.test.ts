@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { codeOf } from '@simdeck/server/testing/people.ts'
+import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import {
+  addAccount,
+  addFleet,
+  apiKey,
+  askedAgain,
+  carrierEnvironment,
+  changeAll,
+  differing,
+  ended,
+  startCarrier,
+} from './jasper.fixture.ts'
+import { noFaults } from './jasper-faults.ts'
+import type { JasperServer } from './jasper-server.ts'
+
+let server: TestServer
+let carrier: JasperServer
+let admin: TestCall
+let accountId: number
+beforeAll(async () => {
+  server = await startTestServer(carrierEnvironment)
+  carrier = await startCarrier()
+  admin = await server.signIn('ADMIN')
+  accountId = (await addAccount(admin, carrier.url)).id
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await carrier[Symbol.asyncDispose]()
+})
+
+const account = async () => (await admin(endpoints.listConnectors, {})).find(({ id }) => id === accountId)!
+
+test('a bulk change with refusals and lost answers gives each SIM a result, and both sides agree', async () => {
+  const ids = await addFleet(server, carrier, 1000, 'INVENTORY')
+  carrier.faults = { ...noFaults, refusals: 0.02, lostAnswers: 0.01 }
+  const { id } = await changeAll(admin, ids, 'ACTIVATED')
+  const task = await ended(admin, id)
+  carrier.faults = noFaults
+  expect(task).toMatchObject({ state: 'completed', done: 1000 })
+  expect(task.refused).toBeGreaterThan(5)
+  expect(carrier.asked.some(({ answer }) => answer === 'lost')).toBe(true)
+  expect(await differing(server, carrier)).toEqual([])
+  expect(askedAgain(carrier)).toEqual([])
+  const { data } = await admin(endpoints.listTaskResults, { params: { id }, query: { outcome: 'refused', take: '1' } })
+  expect(data[0]?.message).toMatch(/^The carrier refused the change: 40000022 SIM status change is not allowed for \d+\.$/)
+  const history = await admin(endpoints.listSimStatusChanges, { params: { id: ids.at(-1)! }, query: {} })
+  expect(history).toMatchObject([{ actor: 'ADMIN', from: 'INVENTORY', to: 'ACTIVATED', source: 'here' }])
+
+  await until(
+    async () => (await server.db.selectFrom('raw_proxy_logs').select('id').where('kind', '=', 'carrier').limit(1).execute()).length,
+  )
+  const rows = await server.db.selectFrom('raw_proxy_logs').selectAll().where('kind', '=', 'carrier').execute()
+  expect(rows.map(({ operation }) => operation)).toContain('PUT /devices/{iccid}')
+  const written = JSON.stringify(rows) + server.logged() + JSON.stringify(await server.db.selectFrom('action_logs').selectAll().execute())
+  for (const secret of [apiKey, Buffer.from(`simdeck-operator:${apiKey}`).toString('base64')]) expect(written).not.toContain(secret)
+  expect(JSON.stringify(rows)).not.toContain('8981400000')
+}, 180_000)
+
+test.each(['down', 'errors', 'html', 'half', 'redirect', 'limited'] as const)(
+  'a carrier that is %s shows a state, loses no change, and the change is made once it is well',
+  async (mode) => {
+    const ids = await addFleet(server, carrier, 3, 'DEACTIVATED')
+    carrier.faults = { ...noFaults, mode }
+    const { id } = await changeAll(admin, ids, 'ACTIVATED')
+    const state = await until(async () => {
+      const now = await account()
+      return now.failure !== null && now.closedUntil !== null && now
+    })
+    const causes = { down: 'unreachable', errors: 'failing', html: 'invalid', half: 'invalid', redirect: 'invalid', limited: 'busy' }
+    expect(state).toMatchObject({ failure: causes[mode], waiting: 3 })
+    expect(await admin(endpoints.getTask, { params: { id } })).toMatchObject({ state: 'running', done: 0 })
+    carrier.faults = noFaults
+    expect(await ended(admin, id)).toMatchObject({ state: 'completed', succeeded: 3 })
+    expect(await differing(server, carrier)).toEqual([])
+  },
+  120_000,
+)
+
+test('the key stays with its address, is never shown, and a private address is refused without a permitted range', async () => {
+  const shown = await account()
+  expect(JSON.stringify(shown)).not.toContain(apiKey)
+  const { name, username } = shown
+  const body = { name, username, baseUrl: 'http://127.0.0.1:9', callsPerSecond: 1000 }
+  expect(await codeOf(admin(endpoints.updateConnector, { params: { id: accountId }, body }))).toBe('connectorKeyRequired')
+  expect(await codeOf(addAccount(admin, carrier.url))).toBe('connectorNameTaken')
+  expect(await codeOf(addAccount(await server.signIn('MEMBER'), carrier.url, { name: 'x' }))).toBe('noPermission')
+  for (const wrong of ['ftp://carrier.example.com', 'http://user:x@carrier.example.com', 'carrier'])
+    expect(await codeOf(addAccount(admin, wrong, { name: 'x' }))).toBe('invalidInput')
+  const inner = await addAccount(admin, 'http://10.0.0.1', { name: 'inner' })
+  expect(await admin(endpoints.testConnector, { params: { id: inner.id } })).toEqual({ failure: 'outOfReach' })
+  await admin(endpoints.deleteConnector, { params: { id: inner.id } })
+  expect(await codeOf(admin(endpoints.testConnector, { params: { id: inner.id } }))).toBe('connectorNotFound')
+  expect(await admin(endpoints.testConnector, { params: { id: accountId } })).toEqual({ failure: null })
+})
+
+test('changes of the carrier arrive by synchronisation, with the carrier in the history', async () => {
+  const [id = 0] = await addFleet(server, carrier, 1, 'ACTIVATED')
+  const { iccid } = await admin(endpoints.getSim, { params: { id } })
+  carrier.devices.change(iccid, 'REPLACED')
+  await until(async () => (await admin(endpoints.getSim, { params: { id } })).status === 'REPLACED')
+  expect(await admin(endpoints.listSimStatusChanges, { params: { id }, query: {} })).toMatchObject([
+    { actor: null, from: 'ACTIVATED', to: 'REPLACED', source: 'carrier' },
+  ])
+  expect((await account()).syncedTo).not.toBeNull()
+}, 90_000)
