@@ -46,7 +46,8 @@ const allPages: readonly SettingsPageEntry[] = [
     words: 'sim',
     to: '/settings/setting-sim',
     needs: 'SETTING_SIM',
-    keywords: 'しむ オンライン判定時間 接続 位置 地図 グーグルマップ online term location map Google API key',
+    keywords:
+      'しむ 通信事業者 アカウント carrier account Jasper オンライン判定時間 接続 位置 地図 グーグルマップ online term location map Google API key',
   },
   {
     words: 'mail',
