@@ -39,6 +39,7 @@ import * as signingHistory from './signing-history.ts'
 import * as simBulk from './sim-bulk.ts'
 import * as simCertificates from './sim-certificates.ts'
 import * as simCounts from './sim-counts.ts'
+import * as simDataLogs from './sim-data-logs.ts'
 import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
@@ -130,6 +131,8 @@ export const endpoints = {
   setGroups: simBulk.setGroups,
   setStatuses: simStatus.setStatuses,
   changeSimStatus: simStatus.changeSimStatus,
+  refreshSim: simDataLogs.refreshSim,
+  listSimDataLogs: simDataLogs.listSimDataLogs,
   listSimStatusChanges: simStatus.listSimStatusChanges,
   deleteSims: simBulk.deleteSims,
   importSims: simImports.importSims,

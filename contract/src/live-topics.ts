@@ -124,6 +124,13 @@ const rowTopics = {
   /** Our event: a group was added, changed or deleted. */
   groups: topic<{ event: 'GROUPS_CHANGED' }>({ event: 'GROUPS_CHANGED', others: groupCalls, stale: () => all(...groupCalls) }),
   data: topic<SimDataEvent>({ event: 'SIM_DATA_RECIEVED' }),
+  /** Refreshes from the carrier, whose event is that of `data`; the console applies the later entry to both. */
+  carrierData: topic<SimDataEvent>({
+    event: 'SIM_DATA_RECIEVED',
+    others: [endpoints.listSimDataLogs],
+    stale: ({ logAction: { simId, source } }) =>
+      source === 'carrier' ? [{ endpoint: endpoints.listSimDataLogs, params: { id: simId } }] : [],
+  }),
   /** Our event: a package or a managed AID was added, changed or deleted. */
   packages: topic<{ event: 'PACKAGES_CHANGED' }>({ event: 'PACKAGES_CHANGED', others: packageCalls, stale: () => all(...packageCalls) }),
   /** Our event: a CA was added, changed or deleted, or its CRL was made. */

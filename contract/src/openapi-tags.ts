@@ -38,6 +38,7 @@ import * as signingHistory from './signing-history.ts'
 import * as simBulk from './sim-bulk.ts'
 import * as simCertificates from './sim-certificates.ts'
 import * as simCounts from './sim-counts.ts'
+import * as simDataLogs from './sim-data-logs.ts'
 import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
@@ -54,7 +55,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'SIMs',
     description: 'SIMs and their sessions',
-    modules: [sims, simCounts, simInventory, simEdits, simBulk, simStatus, simExports, simImports, simViews],
+    modules: [sims, simCounts, simInventory, simEdits, simBulk, simStatus, simDataLogs, simExports, simImports, simViews],
   },
   { name: 'Overview', description: 'What needs attention, and figures over time', modules: [dashboard] },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },

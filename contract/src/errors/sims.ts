@@ -26,6 +26,11 @@ export const simErrors = {
     en: 'The selection of SIMs has expired. Please select them again',
     ja: 'SIMの選択の有効期限が切れました。もう一度選択してください',
   },
+  noConnector: {
+    status: 409,
+    en: 'The platform of this SIM has no account at a carrier',
+    ja: 'このSIMのプラットフォームには通信事業者のアカウントが登録されていません',
+  },
   statusNotAllowed: {
     status: 409,
     en: 'The present status of the SIM does not permit this change',

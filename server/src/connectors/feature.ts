@@ -3,6 +3,8 @@ import { readRange } from '../platform/http/ranges.ts'
 import { bulkTaskHandler } from '../sims/bulk/bulk-task-handler.ts'
 import type { TasksFeature } from '../tasks/feature.ts'
 import { accountRoutes } from './account-routes.ts'
+import { refreshRoutes } from './refresh/routes.ts'
+import { refreshTopics } from './refresh/topics.ts'
 import { statusRoutes } from './routes.ts'
 import { statusChange } from './status-change.ts'
 import { synchronisation } from './synchronise.ts'
@@ -15,7 +17,8 @@ export function connectorsFeature(platform: Platform, { tasks: { tasks } }: { ta
   const carrier = { db, sealer, rawLogs, reach, publish }
   tasks.register({ simStatus: bulkTaskHandler(platform, statusChange(carrier)) })
   return {
-    routes: { ...statusRoutes({ db, tasks, publish }), ...accountRoutes(carrier) },
+    routes: { ...statusRoutes({ db, tasks, publish }), ...accountRoutes(carrier), ...refreshRoutes(carrier) },
+    topics: refreshTopics,
     jobs: [synchronisation(carrier)],
   }
 }

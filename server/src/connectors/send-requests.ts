@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Publish } from '../platform/events/changes.ts'
 import { type TaskRun, TaskPause } from '../tasks/task-handler.ts'
-import { selectAccounts } from './accounts-queries.ts'
+import { holderOf } from './holder.ts'
 import { CallFailure } from './http-call.ts'
-import { AccountClosed, type Dependencies, type Device, Jasper } from './jasper.ts'
+import { AccountClosed, type Dependencies } from './jasper.ts'
 import {
-  accountOfSim,
   hasOpenRequests,
   leaseRequest,
   markSent,
@@ -60,10 +59,10 @@ async function answerOf(dependencies: Dependencies, request: StatusRequest): Pro
 async function ask(dependencies: Dependencies, request: StatusRequest, state: { sent: boolean }): Promise<Found> {
   const { db } = dependencies
   const { iccid, to_status: to } = request
-  let askedAt = new Date()
   const found = await holderOf(dependencies, request, state.sent)
-  if (!found) return { status: null, reason: 'notAtCarrier', accountId: null, askedAt }
+  if (!found) return { status: null, reason: 'notAtCarrier', accountId: null, askedAt: new Date() }
   const { jasper, accountId } = found
+  let { askedAt } = found
   if (found.device?.status === to) return { status: to, reason: null, accountId, askedAt }
   await markSent(db, request)
   state.sent = true
@@ -74,21 +73,4 @@ async function ask(dependencies: Dependencies, request: StatusRequest, state: { 
   const device = await jasper.readDevice(iccid)
   if (device?.status === to) return { status: to, reason: null, accountId, askedAt }
   return { status: device?.status ?? null, reason: refusedBy(refusal.refused), accountId, askedAt }
-}
-
-type Holder = { jasper: Jasper; accountId: number; device: Device | null }
-
-/** The account that holds the SIM, with the SIM's state if it was read; null if no account has it. */
-async function holderOf(dependencies: Dependencies, request: StatusRequest, mustRead: boolean): Promise<Holder | null> {
-  const accounts = await selectAccounts(dependencies.db, request.platform)
-  const known = await accountOfSim(dependencies.db, request.sim_id)
-  const last = accounts.find(({ id }) => id === known)
-  if (last && !mustRead) return { jasper: new Jasper(dependencies, last), accountId: last.id, device: null }
-  const inTurn = last ? [last, ...accounts.filter((account) => account !== last)] : accounts
-  for (const account of inTurn) {
-    const jasper = new Jasper(dependencies, account)
-    const device = await jasper.readDevice(request.iccid)
-    if (device) return { jasper, accountId: account.id, device }
-  }
-  return null
 }

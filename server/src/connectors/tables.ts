@@ -1,4 +1,5 @@
 import type { ConnectorFailure, connectorPlatforms } from '@simdeck/contract/connectors.ts'
+import type { SimDataLog } from '@simdeck/contract/sim-data-logs.ts'
 import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { SimStatusChange } from '@simdeck/contract/sim-status.ts'
 import type { ColumnType, Defaulted, DefaultedTime, GeneratedAlways, Time, TimeOrNull } from '../platform/db/column-types.ts'
@@ -39,6 +40,15 @@ declare module '../platform/db/schema.ts' {
     }
     /** The account that answered about a SIM last, and the time before that call. */
     sim_connectors: { sim_id: number; account_id: number; read_at: Time }
+    sim_data_logs: {
+      id: GeneratedAlways<number>
+      sim_id: number
+      user_name: string
+      user_email: string | null
+      created_at: DefaultedTime
+      is_success: boolean
+      failure: SimDataLog['failure']
+    }
     /** `sent`: a call may have reached the carrier, so that it is asked for the state before the change is requested again. */
     status_requests: {
       task_id: number

@@ -7,7 +7,7 @@ import { type Browser, openBrowser } from '../testing/browser.ts'
 import { findChromium } from '../testing/chromium.ts'
 import { makePerson } from '../testing/people.ts'
 import { setAppearance, signInByForm } from '../testing/visit.ts'
-import { apiKey, carrierEnvironment, startCarrier } from './jasper.fixture.ts'
+import { addFleet, apiKey, carrierEnvironment, startCarrier } from './jasper.fixture.ts'
 import { noFaults } from './jasper-faults.ts'
 import type { JasperServer } from './jasper-server.ts'
 
@@ -62,6 +62,18 @@ describe.skipIf(!findChromium())('the accounts at carriers on the page of SIM se
     await page.getByRole('row').filter({ hasText: '本番' }).getByText('正常').waitFor()
     await shot('ja')
     expect(await axeViolations(page)).toEqual([])
+
+    const [id] = await addFleet(server, carrier, 1, 'ACTIVATED')
+    const { iccid } = await server.db.selectFrom('sims').select('iccid').where('id', '=', id!).executeTakeFirstOrThrow()
+    carrier.devices.change(iccid, 'DEACTIVATED')
+    await page.goto(`${server.url}/sims/${id}/${iccid}/history`)
+    await page.getByText('通信事業者からの更新の記録はありません。').waitFor()
+    await page.getByRole('button', { name: '通信事業者から更新' }).click()
+    await page.getByRole('list', { name: 'データログ' }).getByText('成功').waitFor()
+    await page.getByRole('list', { name: 'SIMの状態の履歴' }).getByText('通信事業者').waitFor()
+    await shot('data-log-ja')
+    expect(await axeViolations(page)).toEqual([])
+    await page.goto(`${server.url}/settings/setting-sim`)
 
     carrier.faults = { ...noFaults, mode: 'limited' }
     await page.getByRole('button', { name: '本番の接続テスト' }).click()

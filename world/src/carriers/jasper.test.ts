@@ -19,7 +19,7 @@ import type { JasperServer } from './jasper-server.ts'
 
 let server: TestServer
 let carrier: JasperServer
-let admin: TestCall
+let admin: TestCall & { email: string }
 let accountId: number
 beforeAll(async () => {
   server = await startTestServer(carrierEnvironment)
@@ -107,3 +107,33 @@ test('changes of the carrier arrive by synchronisation, with the carrier in the 
   ])
   expect((await account()).syncedTo).not.toBeNull()
 }, 90_000)
+
+test('a refresh from the carrier reads one SIM, tells everyone who asked for it, and is kept in the data log', async () => {
+  const [id = 0, lost = 0] = await addFleet(server, carrier, 2, 'ACTIVATED')
+  const { iccid } = await admin(endpoints.getSim, { params: { id } })
+  const { ticket } = await admin(endpoints.wsTicket, {})
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?token=${ticket}`)
+  const received: { event: string; logAction?: { simId: number; source: string } }[] = []
+  socket.addEventListener('message', (message) => void received.push(JSON.parse(String(message.data)) as { event: string }))
+  await until(() => received.some(({ event }) => event === 'PING'))
+
+  carrier.devices.change(iccid, 'DEACTIVATED')
+  const refresh = (sim: number, call: TestCall = admin) => call(endpoints.refreshSim, { params: { id: sim } })
+  expect(await refresh(id)).toMatchObject({ simId: id, user_name: 'ADMIN', user_email: admin.email, isSuccess: true, failure: null })
+  expect((await admin(endpoints.getSim, { params: { id } })).status).toBe('DEACTIVATED')
+  const event = await until(() => received.find((one) => one.event === 'SIM_DATA_RECIEVED'))
+  expect(event.logAction).toMatchObject({ simId: id, source: 'carrier', user_email: admin.email, isSuccess: true })
+  socket.close()
+
+  carrier.faults = { ...noFaults, mode: 'html' }
+  expect(await refresh(lost)).toMatchObject({ isSuccess: false, failure: 'invalid' })
+  carrier.faults = noFaults
+  await server.db.updateTable('sims').set({ iccid: '8981499999999999999' }).where('id', '=', lost).execute()
+  expect(await refresh(lost)).toMatchObject({ isSuccess: false, failure: 'notFound' })
+  const log = await admin(endpoints.listSimDataLogs, { params: { id: lost } })
+  expect(log.map(({ failure }) => failure)).toEqual(['notFound', 'invalid'])
+  const [other] = await server.db.insertInto('sims').values({ iccid: '8981499999999999998', cm_platform: 'ntt' }).returning('id').execute()
+  expect(await codeOf(refresh(other!.id))).toBe('noConnector')
+  expect(await codeOf(refresh(other!.id + 1000))).toBe('simNotFound')
+  expect(await codeOf(refresh(id, await server.signIn('MEMBER')))).toBe('noPermission')
+})

@@ -1,4 +1,4 @@
-import type { ConnectorFailure } from '@simdeck/contract/connectors.ts'
+import { connectorFailures } from '@simdeck/contract/connector-words.ts'
 import { defineText } from '../../ui/words/text.ts'
 
 export const connectorsText = defineText({
@@ -58,11 +58,4 @@ export const connectorsText = defineText({
 })
 
 /** The causes for which an account is not called. */
-export const failureWords = defineText({
-  busy: { ja: '呼び出し数の上限に達しています', en: 'Limit of calls reached' },
-  unauthorised: { ja: 'ユーザー名またはAPIキーが拒否されました', en: 'User or API key refused' },
-  outOfReach: { ja: '許可されていないアドレスです', en: 'Address not permitted' },
-  unreachable: { ja: '応答がありません', en: 'No answer' },
-  invalid: { ja: '応答の形式が正しくありません', en: 'Not an answer of this API' },
-  failing: { ja: '通信事業者側でエラーが発生しています', en: 'Error at the carrier' },
-} satisfies Record<ConnectorFailure, unknown>)
+export const failureWords = defineText(connectorFailures)

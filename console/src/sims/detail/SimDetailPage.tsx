@@ -47,6 +47,7 @@ export function SimDetailPage() {
 
 const tabs = ['ota', 'sessions', 'history'] as const
 const ChangeHistory = lazy(async () => ({ default: (await import('../../logs/history/ChangeHistory.tsx')).ChangeHistory }))
+const DataLog = lazy(async () => ({ default: (await import('../status-change/DataLog.tsx')).DataLog }))
 const StatusHistory = lazy(async () => ({ default: (await import('../status-change/StatusHistory.tsx')).StatusHistory }))
 
 function SimPage({ sim }: { sim: Sim }) {
@@ -125,6 +126,7 @@ function SimPage({ sim }: { sim: Sim }) {
         <>
           <Suspense fallback={<Lines widths={[420, 360]} />}>
             <StatusHistory simId={sim.id} />
+            {sim.cm_platform === 'jasper' && <DataLog sim={sim} />}
           </Suspense>
           <p className={css.note}>{t.changesNote}</p>
           <Suspense fallback={<Lines widths={[420, 360]} />}>

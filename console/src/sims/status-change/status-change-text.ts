@@ -1,3 +1,5 @@
+import type { SimDataLog } from '@simdeck/contract/sim-data-logs.ts'
+import { connectorFailures } from '@simdeck/contract/connector-words.ts'
 import { defineText } from '../../ui/words/text.ts'
 
 const sims = (n: string): string => (n === '1' ? '1 SIM' : `${n} SIMs`)
@@ -34,6 +36,19 @@ export const statusChangeText = defineText({
   failed: { ja: '状態の変更を開始できませんでした', en: 'The status could not be changed' },
   history: { ja: 'SIMの状態の履歴', en: 'History of the status' },
   noHistory: { ja: '状態の変更の記録はありません。', en: 'No change of the status is on record.' },
+  dataLog: { ja: 'データログ', en: 'Data log' },
+  noDataLog: { ja: '通信事業者からの更新の記録はありません。', en: 'This SIM was not refreshed from the carrier yet.' },
+  refresh: { ja: '通信事業者から更新', en: 'Refresh from the carrier' },
+  refreshed: { ja: '通信事業者から更新しました', en: 'Refreshed from the carrier' },
+  notRefreshed: { ja: '通信事業者から更新できませんでした', en: 'The refresh from the carrier failed' },
+  succeeded: { ja: '成功', en: 'Succeeded' },
+  failedFor: { ja: (cause: string) => `失敗：${cause}`, en: (cause: string) => `Failed: ${cause}` },
   byImport: { ja: 'インポート', en: 'Import' },
   byCarrier: { ja: '通信事業者', en: 'Carrier' },
 })
+
+/** The causes of failed refreshes. */
+export const dataFailureText = defineText({
+  ...connectorFailures,
+  notFound: { ja: '通信事業者にこのSIMがありません', en: 'The carrier does not have this SIM' },
+} satisfies Record<NonNullable<SimDataLog['failure']>, unknown>)

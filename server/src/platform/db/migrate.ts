@@ -67,6 +67,7 @@ import * as droppedNotifications from './migrations/0085-dropped-notifications.t
 import * as iotSafeLists from './migrations/0100-iot-safe-lists.ts'
 import * as identityTemplates from './migrations/0101-identity-templates.ts'
 import * as simCertificates from './migrations/0102-sim-certificates.ts'
+import * as simDataLogs from './migrations/0132-sim-data-logs.ts'
 import * as connectors from './migrations/0131-connectors.ts'
 import * as statusChanges from './migrations/0130-status-changes.ts'
 import * as wholeMinutes from './migrations/0113-whole-minutes.ts'
@@ -141,6 +142,7 @@ export const migrations: Record<string, Migration> = {
   '0113-whole-minutes': wholeMinutes,
   '0130-status-changes': statusChanges,
   '0131-connectors': connectors,
+  '0132-sim-data-logs': simDataLogs,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

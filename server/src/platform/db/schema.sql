@@ -1110,6 +1110,18 @@ sim_contacts
   constraint sim_contacts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   CREATE INDEX sim_contacts_last_poll ON public.sim_contacts USING btree (last_poll, sim_id)
 
+sim_data_logs
+  id bigint not null identity
+  sim_id bigint not null
+  user_name text not null
+  user_email text
+  created_at timestamp with time zone not null default now()
+  is_success boolean not null
+  failure text
+  constraint sim_data_logs_pkey PRIMARY KEY (id)
+  constraint sim_data_logs_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX sim_data_logs_sim ON public.sim_data_logs USING btree (sim_id, id DESC)
+
 sim_exports
   id bigint not null identity
   params jsonb not null

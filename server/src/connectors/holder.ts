@@ -1,0 +1,28 @@
+import { selectAccounts } from './accounts-queries.ts'
+import { type Dependencies, type Device, Jasper } from './jasper.ts'
+import { accountOfSim } from './request-queries.ts'
+import type { ConnectorPlatform } from './tables.ts'
+
+/** The account that holds a SIM; the state of the SIM if it was read, and the time before that. */
+export type Holder = { jasper: Jasper; accountId: number; device: Device | null; askedAt: Date }
+
+type Sought = { sim_id: number; iccid: string; platform: ConnectorPlatform }
+
+/**
+ * Finds the account of a SIM: the one that answered about it last, else those of its platform are asked in turn. Null if none has it.
+ * `mustRead`: the SIM is read from that account too.
+ */
+export async function holderOf(dependencies: Dependencies, sim: Sought, mustRead: boolean): Promise<Holder | null> {
+  const accounts = await selectAccounts(dependencies.db, sim.platform)
+  const known = await accountOfSim(dependencies.db, sim.sim_id)
+  const last = accounts.find(({ id }) => id === known)
+  if (last && !mustRead) return { jasper: new Jasper(dependencies, last), accountId: last.id, device: null, askedAt: new Date() }
+  const inTurn = last ? [last, ...accounts.filter((account) => account !== last)] : accounts
+  for (const account of inTurn) {
+    const jasper = new Jasper(dependencies, account)
+    const askedAt = new Date()
+    const device = await jasper.readDevice(sim.iccid)
+    if (device) return { jasper, accountId: account.id, device, askedAt }
+  }
+  return null
+}
