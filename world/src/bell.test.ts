@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type NewNotification, notify } from '@simdeck/server/platform/notifications/notify.ts'
 import { startTestServer, type TestServer } from '@simdeck/server/testing/server.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
@@ -38,6 +39,28 @@ async function fresh(): Promise<TestServer> {
 }
 
 describe.skipIf(!findChromium())('the bell', () => {
+  test('the badge shows counts that arrive before the page is drawn', { timeout: 60_000 }, async () => {
+    const server = await fresh()
+    const person = await makePerson(server, 'ADMIN')
+    await tell(server, paused('全国'))
+    await using browser = await openBrowser()
+    const page = await newPage(browser.context, [])
+    await signInByForm(page, server.url, person)
+    let isTold = false
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => (isTold ||= String(payload).includes('NOTIFICATIONS_UPDATED'))),
+    )
+    // The page of the logs, whose script waits for the counts, is drawn together with the bell.
+    await page.route('**/*.js', async (route) => {
+      const response = await route.fetch()
+      if ((await response.text()).includes('ログの転送（syslog）')) await until(() => isTold)
+      await route.fulfill({ response })
+    })
+    await page.goto(`${server.url}/logs`)
+    await page.getByRole('banner').getByRole('button', { name: '通知（未読1件）' }).waitFor()
+    expect(isTold).toBe(true)
+  })
+
   test(
     'the badge counts live, opening reads the open tab, another tab is read when it opens, and both stay read on another device',
     { timeout: 120_000 },

@@ -30,7 +30,7 @@ const barsOf = (page: Page) => page.getByRole('button', { name: / 〜 .+件$/ })
 
 describe.skipIf(!findChromium())('the jobs of an operator, with their clicks', () => {
   test(
-    'what is wrong is seen after the sign-in, a change of yesterday and silent SIMs by group after a few clicks',
+    'the overview follows the sign-in; changes of yesterday and silent SIMs by group take a few clicks',
     { timeout: 120_000 },
     async () => {
       await using server = await startTestServer({}, consoleFolder)

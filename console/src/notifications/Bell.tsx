@@ -1,9 +1,10 @@
 import { Popover } from '@mantine/core'
 import type { UnreadNotifications } from '@simdeck/contract/notifications.ts'
 import { IconBell } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
 import { inTime } from '../session/address/load-screen.ts'
 import { onSocketEvent } from '../session/live/live.ts'
+import { liveNotes } from '../session/live/live-notes.ts'
 import { defineText, useText } from '../ui/words/text.ts'
 import css from './bell.module.css'
 
@@ -12,6 +13,8 @@ const text = defineText({
   unread: { ja: (n: string) => `通知（未読${n}件）`, en: (n: string) => `Notifications (${n} unread)` },
   failed: { ja: '通知を表示できません', en: 'The notifications cannot be shown' },
 })
+
+const nothing: UnreadNotifications = { sim: 0, ota: 0, iotsafe: 0 }
 
 /** Highest number that the badge shows (specification §9). */
 const badgeMax = 20
@@ -44,14 +47,13 @@ function setAside(): () => void {
 export function Bell() {
   const t = useText(text)
   const [opened, setOpened] = useState(false)
-  const [unread, setUnread] = useState<UnreadNotifications>({ sim: 0, ota: 0, iotsafe: 0 })
-  useEffect(
-    () =>
-      onSocketEvent((event) => {
-        if (event.event === 'NOTIFICATIONS_UPDATED') setUnread(event.unread)
-      }),
-    [],
-  )
+  const [, redraw] = useReducer((times: number) => times + 1, 0)
+  // The counts of the start may arrive before the bell is drawn.
+  const unread = useSyncExternalStore(onSocketEvent, () => liveNotes.unread ?? nothing)
+  const setUnread = useCallback((left: UnreadNotifications) => {
+    liveNotes.unread = left
+    redraw()
+  }, [])
   useEffect(() => (opened ? setAside() : undefined), [opened])
   const total = unread.sim + unread.ota + unread.iotsafe
   const badge = total > badgeMax ? `${badgeMax}+` : String(total)

@@ -6,7 +6,7 @@ import { useConnection } from '../../ui/frame/connection.ts'
 import { call } from '../api/api.ts'
 import { Gap } from './gap.ts'
 import { applyToCaches, refreshAll, rowOf } from './live-cache.ts'
-import { noteEvent } from './live-notes.ts'
+import { liveNotes, noteEvent } from './live-notes.ts'
 import { onUnreachable } from './reach.ts'
 import { websocketUrl } from '../api/transport.ts'
 import { setWatchSender } from './watched-sims.ts'
@@ -88,6 +88,7 @@ export function connectLive(onConnected: () => void): () => void {
   let pingTimer: number | undefined
   let deadlineTimer: number | undefined
   let missedSome = false
+  liveNotes.unread = null
   const gap = new Gap()
 
   function cancelDeadline(): void {
