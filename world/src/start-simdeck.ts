@@ -10,6 +10,7 @@ import { startServer } from '@simdeck/server/server.ts'
 import { type Fleet, startFleet } from '@simdeck/simulator/fleet.ts'
 import { issueDemoCertificates, makeDemoAuthority } from './demo/certificates.ts'
 import { askForDemoApproval } from './demo/approval-campaign.ts'
+import { demoCarrierRange, startDemoCarrier } from './demo/demo-carrier.ts'
 import { signInDemoMember } from './demo/demo-members.ts'
 import { UnfinishedDemo } from './demo/unfinished-demo.ts'
 import { fillDemo } from './demo/fill-demo.ts'
@@ -36,7 +37,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   const accountsFile = join(config.DATA_DIR, 'first-accounts.txt')
   const unfinished = new UnfinishedDemo(config.DATA_DIR)
   const server = await startServer({
-    config,
+    config: demo ? { ...config, CARRIER_PRIVATE_RANGES: [...config.CARRIER_PRIVATE_RANGES, demoCarrierRange] } : config,
     databaseUrl,
     masterKey,
     log,
@@ -65,6 +66,10 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     unfinished.end()
   }
   const issuer = sims && config.FEATURES.includes('iot-safe') ? await signInDemoMember({ databaseUrl, masterKey }, 'ADMIN') : null
+  const operator = demo ? await signInDemoMember({ databaseUrl, masterKey }, 'ADMIN') : null
+  // An installation may refuse this sign-in, for example because its members must use a second factor. The account then shows that nothing answers.
+  const carrier =
+    operator && (await startDemoCarrier({ folder: config.DATA_DIR, url, accessToken: operator.accessToken }).catch(() => null))
   const closing = new AbortController()
   const profiles = demo ? store.load() : []
   const fleet = startFleet({
@@ -88,6 +93,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
       fleet.stop()
       following?.stop()
       await server.close()
+      await carrier?.[Symbol.asyncDispose]()
       await postgres?.stop()
     },
   }
