@@ -50,6 +50,7 @@ describe.skipIf(!findChromium())('a search that ended before the oldest record',
         await page
           .getByText(language === 'ja' ? /新しい50,000件（.+以降）から探しました。/ : /Searched the newest 50,000 records, since/)
           .waitFor()
+        await page.getByText(language === 'ja' ? '探した範囲に一致する記録はありません' : 'No match among the records searched').waitFor()
         expect(await axeViolations(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
         if (process.env['LOG_PICTURES']) await page.screenshot({ path: `${process.env['LOG_PICTURES']}/${table}-${width}.png` })

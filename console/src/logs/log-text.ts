@@ -35,6 +35,7 @@ export const logText = defineText({
   rowsOrMore: { ja: (n: string) => `${n}件以上`, en: (n: string) => `${n} or more` },
   none: { ja: '記録はありません', en: 'No records' },
   noneWords: { ja: '記録されると、ここに新しい順に並びます。', en: 'Records appear here, the newest first.' },
+  noMatchSoFar: { ja: '探した範囲に一致する記録はありません', en: 'No match among the records searched' },
   noMatch: { ja: '条件に一致する記録はありません', en: 'No record matches' },
   clear: { ja: '条件を解除', en: 'Clear filters' },
   details: { ja: '記録の詳細', en: 'Record' },

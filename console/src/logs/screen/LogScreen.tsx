@@ -129,7 +129,12 @@ export function LogScreen<Row extends { id: number }>(props: LogScreenProps<Row>
             card={card}
             view={view}
             empty={<EmptyState title={t.none}>{t.noneWords}</EmptyState>}
-            notFound={<EmptyState title={t.noMatch} actions={<Button onClick={search.clear}>{t.clear}</Button>} />}
+            notFound={
+              <EmptyState
+                title={answer?.searchedTo ? t.noMatchSoFar : t.noMatch}
+                actions={<Button onClick={search.clear}>{t.clear}</Button>}
+              />
+            }
           />
         </div>
         {open && (
