@@ -93,6 +93,16 @@ export const operationWords: Readonly<Record<string, Words>> = {
   checkAuthorityBackup: { ja: '認証局の控えを確認', en: 'Backup of a certificate authority checked' },
   revokeAuthority: { ja: '認証局を失効', en: 'Certificate authority revoked' },
   deleteAuthority: { ja: '認証局を削除', en: 'Certificate authority deleted' },
+  createIdentityTemplate: { ja: '証明書テンプレートを追加', en: 'Identity template added' },
+  updateIdentityTemplate: { ja: '証明書テンプレートを変更', en: 'Identity template changed' },
+  deleteIdentityTemplate: { ja: '証明書テンプレートを削除', en: 'Identity template deleted' },
+  createCertificate: { ja: '証明書の発行を開始', en: 'Issuance of a certificate started' },
+  decideCertificate: { ja: 'CSRを承認または却下', en: 'Certificate request approved or rejected' },
+  deliverCertificate: { ja: '証明書の配布を開始', en: 'Delivery of a certificate started' },
+  renewCertificate: { ja: '証明書の更新を開始', en: 'Renewal of a certificate started' },
+  removeCertificate: { ja: '証明書の削除を開始', en: 'Deletion of a certificate started' },
+  markCertificate: { ja: '証明書の管理状態を変更', en: 'Mark of a certificate changed' },
+  invalidateCertificates: { ja: '証明書を失効', en: 'Certificates revoked' },
   rollbackOta: { ja: '配信をロールバック', en: 'Campaign rolled back' },
 }
 

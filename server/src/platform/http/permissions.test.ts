@@ -206,6 +206,9 @@ describe('with a valid token each call is admitted or refused as documented', ()
   })
 
   test.each(roles)('%s, whose address is locked: an open sign-in stays valid, and a new one is refused', async (role) => {
+    // A server answers 6,000 requests of one address in a minute, and the calls of all tests together may be more.
+    await server[Symbol.asyncDispose]()
+    server = await startTestServer()
     const member = await newMember(role)
     const { accessToken } = tokensOf(await member.login())
     const wrong = () => server.anonymous(endpoints.login, { body: { email: member.email, password: 'wrong' } })
