@@ -41,6 +41,7 @@ export function IssueDialog({ simId, onClose }: { simId: number; onClose: () => 
           error={isTried && templateId === null ? t.chooseTemplate : null}
           withAsterisk
           searchable
+          openOnFocus={false}
           data-autofocus
         />
         <DialogFoot act={t.add} busy={act.busy} disabled={data !== undefined && templates.length === 0} onCancel={onClose} />

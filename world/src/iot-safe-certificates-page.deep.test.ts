@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { builtConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
+import { openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { iotSafeCap } from './testing/recipes.ts'
+import { startWorld } from './testing/start-world.ts'
+import { setAppearance, signInByForm, visit } from './testing/visit.ts'
+
+const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
+
+let consoleFolder = ''
+beforeAll(async () => {
+  if (findChromium()) consoleFolder = await builtConsole()
+}, 240_000)
+
+describe.skipIf(!findChromium())('certificates on SIMs in the browser', () => {
+  test('from a template to a certificate that is approved, delivered and revoked', { timeout: 180_000 }, async () => {
+    await using world = await startWorld({ sims: 1, consoleFolder })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    await world.finished((await world.install(await world.upload(iotSafeCap))).id)
+    const ca = await world.admin(endpoints.createAuthority, { body: { name: 'Root', confirmedName: 'Root', validDays: 3650 } })
+    await world.admin(endpoints.setDefaultAuthority, { params: { id: ca.id } })
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const { url } = world.server
+    await signInByForm(page, url, account)
+
+    await visit(page, `${url}/settings/identity-template`)
+    await page.getByRole('link', { name: 'テンプレートを追加' }).first().click()
+    await page.getByLabel('名前').fill('検針器')
+    await page.getByLabel('共通名（CN）').fill('meter-{{serial}}')
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByText('差し込み項目の名前を確認してください').waitFor()
+    await page.getByLabel('共通名（CN）').fill('meter-{{simId}}')
+    await page.getByText('手動', { exact: true }).click()
+    await page.getByText(`CN=meter-${world.simIds[0]}`).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByText('保存しました').waitFor()
+
+    await visit(page, `${url}/iot-safe/${world.simIds[0]}`)
+    await page.getByRole('button', { name: '証明書を発行' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '証明書を発行' }).click()
+    await dialog.getByText('テンプレートを選択してください').waitFor()
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('option', { name: '検針器' }).click()
+    await dialog.getByRole('button', { name: '証明書を発行' }).click()
+    await page.getByText('CSR 検証済み').waitFor({ timeout: 60_000 })
+    await page.getByRole('link', { name: 'device-tls-01' }).click()
+    await page.getByRole('button', { name: '承認して署名' }).click()
+    await page.getByRole('button', { name: 'カードに配布' }).click()
+    await page.getByText('書き込み済み、読み戻し一致').waitFor({ timeout: 60_000 })
+    await page.getByText('365日').or(page.getByText('364日')).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: '失効' }).click()
+    const act = page.getByRole('dialog').getByRole('button', { name: '失効' })
+    expect(await act.isDisabled()).toBe(true)
+    await page.getByRole('dialog').getByRole('textbox').last().fill('device-tls-01')
+    await act.click()
+    await page.getByText('失効1件、対象外0件、失敗0件').waitFor()
+    await setAppearance(page, { language: 'en', theme: 'dark', width: 390, height: 844 })
+    await page.getByText('Revoked: Unspecified').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+
+    await visit(page, `${url}/iot-safe/signing-history`)
+    await page.getByText(`CN=meter-${world.simIds[0]}`).first().waitFor()
+    await visit(page, `${url}/iot-safe/certificates?certStatus=Active`)
+    await page.getByText('No certificate matches').waitFor()
+  })
+})
