@@ -54,7 +54,14 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     }
     await visit(page, `${url}/settings/mail`)
     const side = page.getByRole('navigation', { name: '設定' })
-    expect(await side.getByRole('link').allInnerTexts()).toEqual(['テーマ', 'メール', '通知メール', 'プライベートCA'])
+    expect(await side.getByRole('link').allInnerTexts()).toEqual([
+      'テーマ',
+      'SIM設定',
+      'メール',
+      '通知メール',
+      'プライベートCA',
+      '証明書テンプレート',
+    ])
     expect(await side.getByRole('note', { name: 'この設定を変更する権限がありません' }).count()).toBe(6)
   })
 

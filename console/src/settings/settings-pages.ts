@@ -4,7 +4,7 @@ import { defineText } from '../ui/words/text.ts'
 
 export const settingsPageText = defineText({
   theme: { ja: 'テーマ', en: 'Theme' },
-  sim: { ja: 'SIM', en: 'SIMs' },
+  sim: { ja: 'SIM設定', en: 'SIM settings' },
   mail: { ja: 'メール', en: 'Mail' },
   notifyPassword: { ja: '通知メール', en: 'Notification mails' },
   password: { ja: 'パスワード', en: 'Password' },
