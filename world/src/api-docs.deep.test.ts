@@ -25,7 +25,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-test('the commands of the document work unchanged, with the token from its introduction', { timeout: 60_000 }, async () => {
+test('the commands of the document work unchanged, with the token from its introduction', { timeout: 180_000 }, async () => {
   await using world = await startWorld({ sims: 2 })
   const { url } = world.server
   const asRoot = await world.server.signIn('ROOT')
