@@ -92,8 +92,8 @@ export function SimSettingsForm() {
             data-1p-ignore
             spellCheck={false}
             maxLength={250}
-            w={420}
-            maw="100%"
+            w="100%"
+            maw={420}
             {...form.text('key')}
           />
         </div>
