@@ -55,7 +55,7 @@ export const listConnectors = endpoint({
   method: 'GET',
   api: 'main',
   path: '/v1/connectors',
-  needs: 'signedIn',
+  needs: 'SETTING_SIM',
   summary: 'The accounts at carriers, with their states',
   response: z.array(connectorAccount),
 })

@@ -14,6 +14,10 @@ export const statusReasons: Readonly<Record<string, Words>> = {
     ja: '登録されている通信事業者のアカウントに、このSIMはありません',
     en: 'None of the accounts at the carrier has this SIM',
   },
+  noUsableAnswer: {
+    ja: '通信事業者が、この変更に有効な応答を返しません。SIMの状態は次の同期で反映されます',
+    en: 'The carrier gives no usable answer to this change. The next synchronisation tells the status of the SIM',
+  },
   ...Object.fromEntries(
     simStatuses.map((status) => [
       refusedFrom(status),

@@ -12,11 +12,15 @@ export type StatusRequest = {
   platform: ConnectorPlatform
   to_status: SimStatus
   state: 'stored' | 'sent'
+  /** The calls without a usable answer although the carrier answered about the SIM. */
+  fruitless: number
 }
 
+type NewStatusRequest = Omit<StatusRequest, 'state' | 'fruitless'>
+
 /** Stores requests before anything is sent. */
-export async function insertRequests(trx: Db, requests: readonly Omit<StatusRequest, 'state'>[]): Promise<void> {
-  const of = <Name extends keyof Omit<StatusRequest, 'state'>>(name: Name) => requests.map((request) => request[name])
+export async function insertRequests(trx: Db, requests: readonly NewStatusRequest[]): Promise<void> {
+  const of = <Name extends keyof NewStatusRequest>(name: Name) => requests.map((request) => request[name])
   await sql`insert into status_requests (task_id, n, sim_id, iccid, platform, to_status)
     select * from unnest(${of('task_id')}::bigint[], ${of('n')}::bigint[], ${of('sim_id')}::bigint[], ${of('iccid')}::text[],
       ${of('platform')}::text[], ${of('to_status')}::text[])`.execute(trx)
@@ -33,7 +37,7 @@ export async function leaseRequest(db: Db, taskId: number): Promise<StatusReques
       select task_id, n from status_requests
       where task_id = ${taskId} and state <> 'answered' and (leased_until is null or leased_until < clock_timestamp())
       order by n limit 1 for update skip locked)
-    returning task_id, n, sim_id, iccid, platform, to_status, state`.execute(db)
+    returning task_id, n, sim_id, iccid, platform, to_status, state, fruitless`.execute(db)
   return rows[0] ?? null
 }
 
@@ -54,10 +58,14 @@ export async function markSent(db: Db, { task_id: taskId, n }: StatusRequest): P
 }
 
 /** Gives the request back; `unsent` if it certainly did not reach the carrier. */
-export async function releaseRequest(db: Db, { task_id: taskId, n }: StatusRequest, unsent: boolean): Promise<void> {
+export async function releaseRequest(
+  db: Db,
+  { task_id: taskId, n, fruitless }: StatusRequest,
+  { unsent, isFruitless }: { unsent: boolean; isFruitless: boolean },
+): Promise<void> {
   await db
     .updateTable('status_requests')
-    .set({ leased_until: null, ...(unsent && { state: 'stored' as const }) })
+    .set({ leased_until: null, fruitless: isFruitless ? fruitless + 1 : fruitless, ...(unsent && { state: 'stored' as const }) })
     .where('task_id', '=', taskId)
     .where('n', '=', n)
     .where('state', '<>', 'answered')

@@ -16,6 +16,8 @@ import {
 import { refusedBy } from './reasons.ts'
 
 const pollMs = 500
+/** Calls without a usable answer after which a request ends, if the carrier answers about the SIM all the while. */
+const maxFruitless = 10
 
 /**
  * Sends the stored requests of a task to the carriers, one at a time, and stores each answer. After a call without an answer the carrier is
@@ -44,24 +46,28 @@ type Found = Omit<RequestAnswer, 'actor'>
 
 /** The answer to the request; null if the carrier has to be asked again. */
 async function answerOf(dependencies: Dependencies, request: StatusRequest): Promise<Found | null> {
-  const state = { sent: request.state === 'sent' }
+  const state = { sent: request.state === 'sent', wasRead: false }
   try {
     return await ask(dependencies, request, state)
   } catch (error) {
     const unsent = !state.sent || (error instanceof CallFailure && !error.mayHaveRun && request.state === 'stored')
-    await releaseRequest(dependencies.db, request, unsent)
+    const isFruitless = error instanceof CallFailure && state.wasRead && error.failure !== 'busy'
+    if (isFruitless && request.fruitless + 1 >= maxFruitless)
+      return { status: null, reason: 'noUsableAnswer', accountId: null, askedAt: new Date() }
+    await releaseRequest(dependencies.db, request, { unsent, isFruitless })
     if (error instanceof AccountClosed) throw new TaskPause()
     if (error instanceof CallFailure) return null
     throw error
   }
 }
 
-async function ask(dependencies: Dependencies, request: StatusRequest, state: { sent: boolean }): Promise<Found> {
+async function ask(dependencies: Dependencies, request: StatusRequest, state: { sent: boolean; wasRead: boolean }): Promise<Found> {
   const { db } = dependencies
   const { iccid, to_status: to } = request
   const found = await holderOf(dependencies, request, state.sent)
   if (!found) return { status: null, reason: 'notAtCarrier', accountId: null, askedAt: new Date() }
   const { jasper, accountId } = found
+  state.wasRead = found.device !== null
   let { askedAt } = found
   if (found.device?.status === to) return { status: to, reason: null, accountId, askedAt }
   await markSent(db, request)

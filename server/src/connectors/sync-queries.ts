@@ -24,8 +24,8 @@ export async function storeSync(trx: Db, accountId: number, nextPage: number | n
 type Told = { iccid: string; status: SimStatus | null }
 
 /**
- * Writes the statuses that the carrier told, and returns the changed SIMs. A SIM keeps its status while a request of it is open, or if the
- * carrier answered about it after `askedAt`.
+ * Writes the statuses that the carrier told, and returns the changed SIMs. A SIM keeps its status while a task has an open request of it, or
+ * if the carrier answered about it after `askedAt`.
  */
 export async function applyStatuses(
   trx: Db,
@@ -36,7 +36,8 @@ export async function applyStatuses(
   if (devices.length === 0) return []
   const { rows } = await sql<{ id: number; status: SimStatus; told: SimStatus | null; fresh: boolean }>`
     select sims.id, sims.status, given.status as told,
-      not exists (select 1 from status_requests r where r.sim_id = sims.id and r.state <> 'answered')
+      not exists (select 1 from status_requests r join tasks t on t.id = r.task_id
+        where r.sim_id = sims.id and r.state <> 'answered' and t.state not in ('completed', 'cancelled', 'failed'))
       and coalesce(sim_connectors.read_at < ${askedAt}::timestamptz, true) as fresh
     from unnest(${devices.map(({ iccid }) => iccid)}::text[], ${devices.map(({ status }) => status)}::text[]) as given(iccid, status)
     join sims on sims.iccid = given.iccid and sims.cm_platform = ${account.platform}

@@ -59,6 +59,7 @@ declare module '../platform/db/schema.ts' {
       to_status: SimStatus
       state: Defaulted<'stored' | 'sent' | 'answered'>
       leased_until: TimeOrNull
+      fruitless: Defaulted<number>
     }
   }
 }

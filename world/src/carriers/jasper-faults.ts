@@ -4,11 +4,13 @@ export type CarrierFaults = {
   refusals: number
   /** Changes that it makes, but whose answer is lost. */
   lostAnswers: number
+  /** Changes to which it answers 400 without an error of its API. */
+  emptyAnswers: number
   /** The state of all calls: `down` breaks connections, the others answer as their name says. */
   mode: 'well' | 'down' | 'errors' | 'html' | 'half' | 'redirect' | 'limited'
 }
 
-export const noFaults: CarrierFaults = { refusals: 0, lostAnswers: 0, mode: 'well' }
+export const noFaults: CarrierFaults = { refusals: 0, lostAnswers: 0, emptyAnswers: 0, mode: 'well' }
 
 /** A number from 0 to 1 that depends on the texts only (FNV-1a), so that a seed repeats a run. */
 export function share(...texts: readonly string[]): number {

@@ -103,6 +103,10 @@ export class JasperServer {
     const to = simStatuses.find((status) => status === statusIn(body))
     const device = this.devices.get(iccid)
     const note = (answer: AskedChange['answer']) => this.asked.push({ iccid, status: to ?? '', answer })
+    if (share(seed, 'empty', iccid) < this.faults.emptyAnswers) {
+      note('refused')
+      return send(response, 400, {})
+    }
     if (!device || !to || !this.devices.permits(device, to) || share(seed, 'refused', iccid) < this.faults.refusals) {
       note('refused')
       return send(response, 400, error('40000022', `SIM status change is not allowed for ${iccid}.`))

@@ -80,6 +80,20 @@ test.each(['down', 'errors', 'html', 'half', 'redirect', 'limited'] as const)(
   120_000,
 )
 
+test('a change to which the carrier never answers as its API says ends after some calls, and the SIMs behind it are changed', async () => {
+  const [ids, others] = [await addFleet(server, carrier, 1, 'DEACTIVATED'), await addFleet(server, carrier, 2, 'DEACTIVATED')]
+  carrier.faults = { ...noFaults, emptyAnswers: 1 }
+  const before = carrier.asked.length
+  const { id } = await changeAll(admin, ids, 'ACTIVATED')
+  expect(await ended(admin, id)).toMatchObject({ state: 'completed', done: 1, refused: 1 })
+  expect(carrier.asked.length - before).toBeLessThanOrEqual(11)
+  carrier.faults = noFaults
+  const { data } = await admin(endpoints.listTaskResults, { params: { id }, query: {} })
+  expect(data[0]?.message).toMatch(/^The carrier gives no usable answer/)
+  expect(await differing(server, carrier)).toEqual([])
+  expect(await ended(admin, (await changeAll(admin, [...ids, ...others], 'ACTIVATED')).id)).toMatchObject({ succeeded: 3 })
+}, 60_000)
+
 test('the key stays with its address, is never shown, and a private address is refused without a permitted range', async () => {
   const shown = await account()
   expect(JSON.stringify(shown)).not.toContain(apiKey)

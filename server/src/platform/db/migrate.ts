@@ -68,6 +68,7 @@ import * as iotSafeLists from './migrations/0100-iot-safe-lists.ts'
 import * as identityTemplates from './migrations/0101-identity-templates.ts'
 import * as simCertificates from './migrations/0102-sim-certificates.ts'
 import * as simDataLogs from './migrations/0132-sim-data-logs.ts'
+import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
 import * as connectors from './migrations/0131-connectors.ts'
 import * as statusChanges from './migrations/0130-status-changes.ts'
 import * as wholeMinutes from './migrations/0113-whole-minutes.ts'
@@ -143,6 +144,7 @@ export const migrations: Record<string, Migration> = {
   '0130-status-changes': statusChanges,
   '0131-connectors': connectors,
   '0132-sim-data-logs': simDataLogs,
+  '0133-fruitless-requests': fruitlessRequests,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

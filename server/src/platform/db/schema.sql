@@ -1302,6 +1302,7 @@ status_requests
   to_status text not null
   state text not null default 'stored'::text
   leased_until timestamp with time zone
+  fruitless integer not null default 0
   constraint status_requests_pkey PRIMARY KEY (task_id, n)
   constraint status_requests_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'sent'::text, 'answered'::text])))
   constraint status_requests_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE
