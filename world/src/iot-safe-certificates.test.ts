@@ -5,7 +5,8 @@ import { fixedAids } from '@simdeck/protocol/aid.ts'
 import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
 import { OpenSsl } from '@simdeck/server/testing/openssl.ts'
 import { codeOf } from '@simdeck/server/testing/people.ts'
-import { iotSafeCap } from './testing/recipes.ts'
+import { roleIds } from '@simdeck/contract/permissions.ts'
+import { customCap, iotSafeCap } from './testing/recipes.ts'
 import { startWorld, type World } from './testing/start-world.ts'
 
 const storeData = 0xe2
@@ -89,7 +90,10 @@ test('a SIM makes its key, gets its certificate, and OpenSSL verifies it', async
   expect(openssl.run(...strict, 'device.pem')).toEqual({ code: 0, text: 'device.pem: OK\n' })
   expect(openssl.run('x509', '-in', 'device.pem', '-noout', '-ext', 'subjectAltName').text).toContain(`URI:urn:iccid:${one!.iccid}`)
   const [signing, ...others] = (await world.admin(endpoints.listSignings, { query: { simId: String(simId) } })).data
-  expect([signing, others]).toEqual([expect.objectContaining({ status: 'Signed', signedBy: 'Devices', certId: one!.id, slotId: 1 }), []])
+  expect([signing, others]).toEqual([
+    expect.objectContaining({ status: 'Signed', signedBy: 'Devices', certId: one!.id, slotId: 1, iccid: one!.iccid }),
+    [],
+  ])
 })
 
 test.each([255, 256, 300, 512, 1500])('a card with a receive buffer of %d octets gets its certificate', async (receiveBuffer) => {
@@ -150,6 +154,51 @@ test('a renewal leaves the present certificate in use until the new one is activ
   expect(await detailsOf(world, second!.id)).toMatchObject({ certStatus: 'Revoked', revocationReason: 'keyCompromise' })
   const again = await world.admin(endpoints.invalidateCertificates, { body: { certIds: [second!.id] } })
   expect(again).toEqual({ success: 0, skipped: 1, failed: 0 })
+})
+
+test('renewals in a row never replace the key pair in use, and a deletion takes the certificate that it names', async () => {
+  await using made = await withCa()
+  const { world, addTemplate } = made
+  const { id } = await addTemplate()
+  await issue(world, id)
+  for (let renewals = 1; renewals <= 3; renewals++) {
+    const [present] = await certificatesOf(world)
+    const before = objectsOf(world).find(({ kind, id: object }) => kind === 'privateKey' && object.toUpperCase() === present!.keyObjectId)
+    await world.finished((await world.admin(endpoints.renewCertificate, { params: { certId: present!.id } })).campaignId)
+    const [renewed, former] = await certificatesOf(world)
+    expect([renewed!.certStatus, former!.id, former!.managementStatus]).toEqual(['Active', present!.id, 'NeedDelete'])
+    expect(renewed!.keyObjectId).not.toBe(present!.keyObjectId)
+    const after = objectsOf(world).find(({ kind, id: object }) => kind === 'privateKey' && object.toUpperCase() === present!.keyObjectId)
+    expect(after?.content).toBe(before!.content)
+  }
+  const [last, former] = await certificatesOf(world)
+  await world.finished((await world.admin(endpoints.removeCertificate, { params: { certId: last!.id } })).campaignId)
+  expect(await detailsOf(world, last!.id)).toMatchObject({ keyPairStatus: 'Deleted', certStatus: 'Deleted' })
+  expect(await detailsOf(world, former!.id)).toMatchObject({ keyPairStatus: 'Generated', managementStatus: 'NeedDelete' })
+})
+
+test('certificates end with their applet', async () => {
+  await using made = await withCa()
+  const { world, addTemplate } = made
+  await issue(world, (await addTemplate()).id)
+  const [one] = await certificatesOf(world)
+  await world.finished((await world.install(await world.upload(customCap()))).id)
+  expect(await detailsOf(world, one!.id)).toMatchObject({ keyPairStatus: 'Deleted', certStatus: 'Deleted' })
+})
+
+test('a start needs the permission of its step beside that of campaigns', async () => {
+  await using made = await withCa()
+  const { world, addTemplate } = made
+  const { id: templateId } = await addTemplate()
+  const { db } = world.server
+  await db.insertInto('role_permissions').values({ role_id: roleIds.MEMBER, permission: 'OTA_CREATE' }).execute()
+  const member = await world.server.signIn('MEMBER')
+  for (const certificate of [{ step: 'issue' as const, templateId }, { step: 'deliver' as const }, { step: 'remove' as const }]) {
+    const { id: snapshotId } = await member(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+    const body = { snapshotId, kind: 'certificate' as const, certificate }
+    expect([certificate.step, await codeOf(member(endpoints.putBulkOta, { body }))]).toEqual([certificate.step, 'noPermission'])
+  }
+  expect((await world.admin(endpoints.listCampaigns, { query: {} })).data.map(({ action }) => action)).toEqual(['install'])
 })
 
 test.each<[string, Misbehaviour]>([

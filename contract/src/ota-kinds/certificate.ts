@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Permission } from '../permissions.ts'
 import type { OtaKind } from './ota-kind.ts'
 
 /**
@@ -13,7 +14,16 @@ const step = z.strictObject({
   step: z.enum(certificateSteps),
   /** The template of `issue`. */
   templateId: z.number().int().positive().nullable().default(null),
+  /** The only certificate that `deliver`, `renew` and `remove` work on; null for any that waits on the SIM. */
+  certificateId: z.number().int().positive().nullable().default(null),
 })
+
+const permissions = {
+  issue: 'IOTSAFE_CERTIFICATES_CREATE',
+  renew: 'IOTSAFE_CERTIFICATES_UPDATE',
+  deliver: 'IOTSAFE_CERTIFICATES_UPDATE',
+  remove: 'IOTSAFE_CERTIFICATES_DELETE',
+} as const satisfies Record<CertificateStep, Permission>
 
 /** Gives the IoT SAFE applet keys and certificates, or takes them back. */
 export const certificate = {
@@ -27,6 +37,6 @@ export const certificate = {
       en: 'A certificate that was issued can be revoked. To take it off the card, mark it for deletion and start a campaign that removes it.',
     },
   },
-  needs: 'IOTSAFE_CERTIFICATES_CREATE',
+  needs: ({ certificate: asked }) => permissions[(asked as { step?: CertificateStep } | undefined)?.step ?? 'issue'],
   worksOn: 'card',
 } as const satisfies OtaKind

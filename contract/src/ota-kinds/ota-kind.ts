@@ -10,8 +10,8 @@ export type OtaKind = {
   parameters: z.ZodObject
   /** Parameters of each of its OTAs, beside its package. */
   otaParameters: z.ZodType
-  /** The permission that a start of this kind needs beside OTA_CREATE. */
-  needs?: Permission
+  /** The permission that a start with these parameters needs beside OTA_CREATE. */
+  needs?: (parameters: Readonly<Record<string, unknown>>) => Permission
 } & (OnApplet | OnCard)
 
 /** A kind that acts on one applet of a SIM. The applet type of the OTA selects the applet. */

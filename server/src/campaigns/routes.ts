@@ -88,7 +88,7 @@ export function campaignRoutes({
     async putBulkOta(call) {
       const { snapshotId, kind, name, confirmedCount, removalConsent, rollout, approvalNote, ...parameters } = call.body
       const { memberId: createdBy, permissions } = signedIn(call)
-      const needs = kind && otaKind(kind).needs
+      const needs = kind && otaKind(kind).needs?.(parameters)
       if (needs && !permissions.has(needs)) throw new ApiError('noPermission')
       const { language, audit } = call
       const asking = { asker: askerOf(signedIn(call)), note: approvalNote, mails }

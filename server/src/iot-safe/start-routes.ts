@@ -7,13 +7,17 @@ import { templateById } from '../certificate-authority/templates/template-shape.
 import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
 import { selectIotSafeSim } from './queries.ts'
-import { markForDeletion } from './mark-queries.ts'
+import { markUnlessOpen } from './mark-queries.ts'
 
 type Calls = 'createCertificate' | 'deliverCertificate' | 'renewCertificate' | 'removeCertificate'
 
 /** Campaigns of one SIM that change its certificates. */
 export function startRoutes({ db, start }: { db: Db; start: StartForSims }): Handlers<Calls> {
-  const begin = async (call: StartingCall, simId: number, certificate: { step: CertificateStep; templateId: number | null }) => ({
+  const begin = async (
+    call: StartingCall,
+    simId: number,
+    certificate: { step: CertificateStep; templateId?: number; certificateId?: number },
+  ) => ({
     campaignId: await start(call, { simIds: [simId], kind: 'certificate', parameters: { certificate } }),
   })
   /** The certificate of a call, if its state allows the change. Throws `ApiError`. */
@@ -32,8 +36,8 @@ export function startRoutes({ db, start }: { db: Db; start: StartForSims }): Han
 
     async deliverCertificate(call) {
       const isWaiting = ({ certStatus, activeAt }: SimCertificate) => ['Issued', 'Failed'].includes(certStatus) && activeAt === null
-      const { simId } = await allowed(call.params.certId, isWaiting)
-      return begin(call, simId, { step: 'deliver', templateId: null })
+      const { id, simId } = await allowed(call.params.certId, isWaiting)
+      return begin(call, simId, { step: 'deliver', certificateId: id })
     },
 
     async renewCertificate(call) {
@@ -43,9 +47,14 @@ export function startRoutes({ db, start }: { db: Db; start: StartForSims }): Han
     },
 
     async removeCertificate(call) {
-      const { id, simId } = await allowed(call.params.certId, ({ keyPairStatus }) => keyPairStatus === 'Generated')
-      if (!(await markForDeletion(db, id))) throw new ApiError('certificateState')
-      return begin(call, simId, { step: 'remove', templateId: null })
+      const { id, simId, managementStatus } = await allowed(call.params.certId, ({ keyPairStatus }) => keyPairStatus === 'Generated')
+      if (!(await markUnlessOpen(db, id, 'NeedDelete'))) throw new ApiError('certificateState')
+      try {
+        return await begin(call, simId, { step: 'remove', certificateId: id })
+      } catch (error) {
+        await markUnlessOpen(db, id, managementStatus)
+        throw error
+      }
     },
   }
 }

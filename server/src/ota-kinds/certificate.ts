@@ -27,7 +27,7 @@ const usual: Omit<CertificateParameters, 'step'> = {
 /** Issues, delivers and removes certificates of the IoT SAFE applet. */
 export const certificate: ServerKind<'certificate'> = {
   async plan(db, { parameters: { certificate: asked }, language }) {
-    const { step, templateId } = asked
+    const { step, templateId, certificateId } = asked
     if (step === 'issue' && templateId === null) throw wrongTarget('certificate.templateId', 'templateRequired', language)
     const template = step === 'issue' && templateId !== null ? await templateById(db, templateId) : null
     if (template) await expectSigner(db, template.authorityId, template.validDays)
@@ -39,8 +39,8 @@ export const certificate: ServerKind<'certificate'> = {
       moduleAid: null,
       instanceAid: null,
       installParameters: '',
-      step: { packageId: null, packageAid: null, params: { step, templateId } },
-      rules: certificateRules(step, template ? neededPlaceholders(template) : []),
+      step: { packageId: null, packageAid: null, params: { step, templateId, certificateId } },
+      rules: certificateRules(asked, template ? neededPlaceholders(template) : []),
       cost: {
         jobs: () => [{ kind: 'certificate', ...usual, step: step === 'remove' ? 'remove' : 'deliver' }],
         buffer: () => minReceiveBuffer,
@@ -67,5 +67,5 @@ export const certificate: ServerKind<'certificate'> = {
 /** Null if the row has parameters of another kind. */
 function otaOf({ id: otaId, sim_id: simId, params }: OtaJobRow): CertificateOta | null {
   const parsed = otaKinds.certificate.otaParameters.safeParse(params).data
-  return parsed ? { otaId, simId, step: parsed.step, templateId: parsed.templateId, createdBy: null } : null
+  return parsed ? { otaId, simId, step: parsed.step, templateId: parsed.templateId, certificateId: parsed.certificateId } : null
 }

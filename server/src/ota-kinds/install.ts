@@ -17,15 +17,8 @@ import type { InstallNeeds } from './sql/installable.ts'
 import { installBuffer, installCosts } from './cost.ts'
 import { appletTypeOf, hasAppletInput, isLibrary, wrongTarget } from './requested-kind.ts'
 import type { OtaJobRow, Plan, ServerKind, StoredPackage } from './kind.ts'
-import {
-  recordOtherApplet,
-  recordStandbyPoller,
-  libraryInstallRules,
-  otherAppletRules,
-  pollerRules,
-  type Rules,
-  type ToInstall,
-} from './queries.ts'
+import { recordHeldApplet } from './held-applet.ts'
+import { recordStandbyPoller, libraryInstallRules, otherAppletRules, pollerRules, type Rules, type ToInstall } from './queries.ts'
 import { wouldLeaveNoPoller } from './pollers.ts'
 import { removalBefore } from './replacement.ts'
 
@@ -108,7 +101,7 @@ export const install: ServerKind<'install'> = {
   async record(trx, row) {
     const instanceAid = parametersOf(row)?.instanceAID ?? null
     if (row.applet_type === appletTypes.poller) return recordStandbyPoller(trx, row.sim_id, instanceAid)
-    if (!row.library) await recordOtherApplet(trx, row.sim_id, { packageId: row.package_id, instanceAid })
+    if (!row.library) await recordHeldApplet(trx, row.sim_id, { packageId: row.package_id, instanceAid })
   },
 }
 

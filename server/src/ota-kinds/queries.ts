@@ -92,11 +92,14 @@ export const iotSafeRules: Rules = {
  * Rules for an OTA on a certificate of the IoT SAFE applet. `issue` needs the values of the template, the other steps a certificate that
  * waits for them.
  */
-export function certificateRules(step: CertificateStep, needed: readonly TemplatePlaceholder[]): Rules {
+export function certificateRules(
+  { step, certificateId }: { step: CertificateStep; certificateId: number | null },
+  needed: readonly TemplatePlaceholder[],
+): Rules {
   const fault =
     step === 'issue'
       ? sql`when ${lacksValue(needed)} then ${exclusion('missingValue')}`
-      : sql`when not exists (select 1 from sim_certificates c where c.sim_id = s.id and not c.is_open and ${waitsFor(step)})
+      : sql`when not exists (select 1 from sim_certificates c where c.sim_id = s.id and not c.is_open and ${waitsFor(step, certificateId)})
         then ${exclusion('noCertificate')}`
   return { ...cardRules('certificate'), reason: sql`case when not ${holdsIotSafe} then ${exclusion('notInstalled')} ${fault} end` }
 }

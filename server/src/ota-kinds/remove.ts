@@ -7,7 +7,8 @@ import { appletTypeOf, hasAppletInput, isLibrary, wrongTarget } from './requeste
 import { removalCosts } from './cost.ts'
 import type { Plan, ServerKind } from './kind.ts'
 import { wouldLeaveNoPoller } from './pollers.ts'
-import { recordOtherApplet, recordStandbyPoller, libraryRemovalRules, otherAppletRules, pollerRules } from './queries.ts'
+import { recordHeldApplet } from './held-applet.ts'
+import { recordStandbyPoller, libraryRemovalRules, otherAppletRules, pollerRules } from './queries.ts'
 import { kindText } from './text.ts'
 
 const swConditionsOfUse = 0x6985
@@ -54,6 +55,6 @@ export const remove: ServerKind<'remove'> = {
 
   async record(trx, row) {
     if (row.applet_type === appletTypes.poller) return recordStandbyPoller(trx, row.sim_id, null)
-    if (!row.library) await recordOtherApplet(trx, row.sim_id, null)
+    if (!row.library) await recordHeldApplet(trx, row.sim_id, null)
   },
 }

@@ -29,25 +29,22 @@ export async function changeSimCertificate(trx: Db, id: number, change: Partial<
 export async function waitingCertificate(
   trx: Db,
   simId: number,
-  step: LaterStep,
+  { step, certificateId }: { step: LaterStep; certificateId: number | null },
 ): Promise<{ id: number; template_id: number | null } | undefined> {
   const { rows } = await sql<{ id: number; template_id: number | null }>`
-    select c.id, c.template_id from sim_certificates c where c.sim_id = ${simId} and not c.is_open and ${waitsFor(step)} order by c.id limit 1 for update`.execute(
+    select c.id, c.template_id from sim_certificates c where c.sim_id = ${simId} and not c.is_open and ${waitsFor(step, certificateId)} order by c.id limit 1 for update`.execute(
     trx,
   )
   return rows[0]
 }
 
-/** The key ids that hold a certificate in use, or one that an OTA works on, in that slot of a SIM. */
-export async function keysInUse(trx: Db, simId: number, slotId: number): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('sim_certificates')
-    .select('key_object_id')
-    .where('sim_id', '=', simId)
-    .where('slot_id', '=', slotId)
-    .where((where) => where.or([where('is_open', '=', true), where('cert_status', 'in', ['Issued', 'Writing', 'Active'])]))
-    .execute()
-  return rows.map(({ key_object_id: id }) => id)
+/** The key pairs of a slot that hold a certificate; `isKept`: a device uses it, and nothing is to replace it. */
+export async function keysInUse(trx: Db, simId: number, slotId: number): Promise<{ keyId: string; isKept: boolean }[]> {
+  const { rows } = await sql<{ keyId: string; isKept: boolean }>`
+    select key_object_id as "keyId", cert_status = 'Active' and management_status is distinct from 'NeedDelete' as "isKept"
+    from sim_certificates where sim_id = ${simId} and slot_id = ${slotId} and key_pair_status <> 'Deleted'
+      and (is_open or cert_status in ('Issued', 'Writing', 'Active'))`.execute(trx)
+  return rows
 }
 
 /** Ends the certificates whose key pair a new one has replaced. Returns their ids. */
@@ -61,6 +58,15 @@ export async function endReplaced(trx: Db, { id, sim_id: simId, key_object_id: k
     .where('key_pair_status', '<>', 'Deleted')
     .returning('id')
     .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Ends the certificates of a SIM whose applet was removed or replaced, which deletes its keys and files. Returns their ids. */
+export async function endWithApplet(trx: Db, simId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update sim_certificates set key_pair_status = 'Deleted', management_status = null, is_open = false, updated_at = now(),
+      cert_status = case when cert_status in ('Issued', 'Writing', 'Active', 'Failed') then 'Deleted' else cert_status end
+    where sim_id = ${simId} and key_pair_status in ('Requested', 'Generated', 'Failed') returning id`.execute(trx)
   return rows.map((row) => row.id)
 }
 
@@ -92,6 +98,10 @@ export async function issuedCertificate(db: Db, id: number): Promise<IssuedCerti
 /** The certificate that was signed for this cause; a cause is signed once. */
 export async function certificateOfCause(db: Db, requestKey: string) {
   return db.selectFrom('certificates').select(['id', 'valid_from', 'valid_to']).where('request_key', '=', requestKey).executeTakeFirst()
+}
+
+export async function iccidOf(db: Db, simId: number): Promise<string | null> {
+  return (await db.selectFrom('sims').select('iccid').where('id', '=', simId).executeTakeFirst())?.iccid ?? null
 }
 
 /** The id of the default CA; undefined if there is none. */

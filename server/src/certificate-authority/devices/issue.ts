@@ -12,13 +12,21 @@ import * as queries from './issue-queries.ts'
 import { isRightRequest, signRequest } from './sign-request.ts'
 
 /** An OTA on a certificate, locked by the transaction. */
-export type CertificateOta = { otaId: number; simId: number; step: CertificateStep; templateId: number | null; createdBy: number | null }
+export type CertificateOta = {
+  otaId: number
+  simId: number
+  step: CertificateStep
+  templateId: number | null
+  /** The only certificate that it may work on; null for any that waits. */
+  certificateId: number | null
+}
 
 const changed = (trx: Db, ids: readonly number[]) => publishAtCommit(trx, { certificates: ids })
 
 /** A slot holds two key pairs, so that a renewal leaves the present one in use until the new one is active. */
 const halves = ['A', 'B'] as const
-const idOf = (kind: 'K' | 'C', slotId: number, half: (typeof halves)[number]) => toHex(new TextEncoder().encode(`${kind}${slotId}${half}`))
+type Half = (typeof halves)[number]
+const idOf = (kind: 'K' | 'C', slotId: number, half: Half) => toHex(new TextEncoder().encode(`${kind}${slotId}${half}`))
 
 const isIssuance = ({ step }: CertificateOta): boolean => step === 'issue' || step === 'renew'
 
@@ -28,7 +36,8 @@ async function begin(trx: Db, ota: CertificateOta, templateId: number | null): P
   const { template, filled, problems } = identity
   const { content } = template
   const inUse = await queries.keysInUse(trx, ota.simId, content.slotId)
-  const half = halves.find((one) => !inUse.includes(idOf('K', content.slotId, one))) ?? 'A'
+  const holds = (one: Half) => inUse.filter(({ keyId }) => keyId === idOf('K', content.slotId, one))
+  const half = halves.find((one) => holds(one).length === 0) ?? halves.find((one) => !holds(one).some(({ isKept }) => isKept)) ?? 'A'
   const subject = encodeName(filled.subject)
   const isWhole = problems.length === 0
   return queries.insertSimCertificate(trx, {
@@ -55,7 +64,6 @@ async function begin(trx: Db, ota: CertificateOta, templateId: number | null): P
     csr_status: isWhole ? 'None' : 'Rejected',
     cert_status: 'None',
     reject_reason: isWhole ? null : 'template',
-    created_by: ota.createdBy,
   })
 }
 
@@ -63,7 +71,10 @@ async function begin(trx: Db, ota: CertificateOta, templateId: number | null): P
 async function certificateOf(trx: Db, ota: CertificateOta): Promise<SimCertificateRow | null> {
   const present = await queries.certificateOfOta(trx, ota.otaId)
   if (present) return present
-  const waiting = ota.step === 'issue' ? undefined : await queries.waitingCertificate(trx, ota.simId, ota.step)
+  const waiting =
+    ota.step === 'issue'
+      ? undefined
+      : await queries.waitingCertificate(trx, ota.simId, { step: ota.step, certificateId: ota.certificateId })
   if (isIssuance(ota)) {
     const made = await begin(trx, ota, waiting?.template_id ?? ota.templateId)
     if (made) await changed(trx, [made.id])
@@ -140,6 +151,12 @@ export async function certificateParameters(
     subject: row.subject,
     certificate: issued && row.public_key ? { octets: issued.certificate, point: row.public_key } : null,
   }
+}
+
+/** Ends the certificates of a SIM whose applet was removed or replaced. */
+export async function endCertificates(trx: Db, simId: number): Promise<void> {
+  const ids = await queries.endWithApplet(trx, simId)
+  if (ids.length > 0) await changed(trx, ids)
 }
 
 /** Records that the card has done what the OTA asked for. Only this makes a certificate Active, or clears a mark for deletion. */

@@ -10,7 +10,7 @@ import { insertCertificate } from '../queries.ts'
 import type { SimCertificateRow } from '../tables.ts'
 import { newSerial, readCertificate, signCertificate } from '../x509/certificate.ts'
 import { basicConstraints, extKeyUsage, keyIdentifier, keyUsage, subjectAltName, subjectKeyIdentifier } from '../x509/extensions.ts'
-import { certificateOfCause, changeSimCertificate, defaultAuthorityId } from './issue-queries.ts'
+import { certificateOfCause, changeSimCertificate, defaultAuthorityId, iccidOf } from './issue-queries.ts'
 
 const dayMs = 86_400_000
 
@@ -78,6 +78,7 @@ async function sign(from: Dependencies, row: SimCertificateRow, requestKey: stri
     certificate: Buffer.from(certificate),
     key_sha256: sha256(keyInfo),
     sim_id: row.sim_id,
+    iccid: await iccidOf(from.db, row.sim_id),
     request_key: requestKey,
     valid_from: validFrom,
     valid_to: validTo,

@@ -11,5 +11,6 @@ const conditions: Readonly<Record<LaterStep, RawBuilder<boolean>>> = {
   remove: sql`(c.management_status = 'NeedDelete' and c.key_pair_status <> 'Deleted')`,
 }
 
-/** True for a certificate `c` that waits for that step: undelivered, due for renewal, or marked for deletion. */
-export const waitsFor = (step: LaterStep): RawBuilder<boolean> => conditions[step]
+/** True for a certificate `c` that waits for that step: undelivered, due for renewal, or marked for deletion; `id` names the only one. */
+export const waitsFor = (step: LaterStep, id: number | null): RawBuilder<boolean> =>
+  id === null ? conditions[step] : sql`(c.id = ${id} and ${conditions[step]})`

@@ -34,6 +34,12 @@ export async function countTemplates(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Keeps the number of templates until the end of the transaction. */
+export async function countTemplatesLocked(trx: Db): Promise<number> {
+  await sql`lock table identity_templates in share row exclusive mode`.execute(trx)
+  return countTemplates(trx)
+}
+
 export async function selectTemplate(db: Db, id: number): Promise<TemplateRow | undefined> {
   const { rows } = await sql<TemplateRow>`select ${shown} from ${tables} where t.id = ${id}`.execute(db)
   return rows[0]

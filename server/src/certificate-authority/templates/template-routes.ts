@@ -42,7 +42,7 @@ export function templateRoutes({ db, changed }: { db: Db; changed: () => void })
       const made = await db
         .transaction()
         .execute(async (trx) => {
-          if ((await queries.countTemplates(trx)) >= maxTemplates) throw new ApiError('identityTemplateLimit')
+          if ((await queries.countTemplatesLocked(trx)) >= maxTemplates) throw new ApiError('identityTemplateLimit')
           await checkAuthority(trx, body.authorityId)
           const id = await queries.insertTemplate(trx, body, signedIn(call).memberId)
           await call.audit(trx, undefined, { subjects: subjectOf(id), name: body.name })
