@@ -79,7 +79,11 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     seed: `${Date.now()}`,
   })
   // The applets are installed by the fleet, so the certificates follow later. A demo that closes before has none.
-  const issuing = issuer && issueDemoCertificates({ url, ...issuer }, closing.signal).catch(() => undefined)
+  const issuing =
+    issuer &&
+    issueDemoCertificates({ url, ...issuer }, closing.signal).catch((error: unknown) => {
+      if (!closing.signal.aborted) log.warn({ errorName: error instanceof Error ? error.name : '' }, 'the demo has no certificates')
+    })
   const following = profiles.length > 0 ? store.follow(fleet) : null
   return {
     url,
