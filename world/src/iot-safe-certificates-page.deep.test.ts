@@ -49,7 +49,7 @@ describe.skipIf(!findChromium())('certificates on SIMs in the browser', () => {
     await dialog.getByRole('combobox').click()
     await page.getByRole('option', { name: '検針器' }).click()
     await dialog.getByRole('button', { name: '証明書を発行' }).click()
-    await page.getByText('CSR 検証済み').waitFor({ timeout: 60_000 })
+    await page.getByText('承認待ち').waitFor({ timeout: 60_000 })
     await page.getByRole('link', { name: 'device-tls-01' }).click()
     await page.getByRole('button', { name: '承認して署名' }).click()
     await page.getByRole('button', { name: 'カードに配布' }).click()

@@ -33,6 +33,7 @@ describe.skipIf(!findChromium())('IoT SAFE in the browser', () => {
     const { url } = world.server
     await signInByForm(page, url, account)
     await page.getByRole('navigation').getByRole('link', { name: 'IoT SAFE' }).click()
+    await page.getByRole('heading', { level: 1, name: 'IoT SAFE' }).waitFor()
     await page.getByRole('link', { name: 'SIM 1' }).waitFor()
     expect(await page.getByRole('link', { name: 'SIM 2' }).count()).toBe(0)
     await page.getByPlaceholder('ICCIDで検索').fill('777777')

@@ -4,6 +4,7 @@ import { BlockedGlyph, FailedGlyph, NotFoundGlyph, ReadyGlyph, StartedGlyph, Suc
 import type { Tone } from '../../ui/value/glyphs.tsx'
 import { Status } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
+import { certificateText } from './certificate-text.ts'
 import { certText, csrText, keyPairText, managementText } from './certificate-words.ts'
 
 /** State of a step of an issuance, by which it is drawn. */
@@ -55,11 +56,18 @@ export function StepStatus({ state, children, pill }: { state: StepState; childr
 
 /** State of a certificate as a whole: that of the last step which has begun. */
 export function CertificateStatus({ of: one, pill }: { of: SimCertificate; pill?: boolean }) {
+  const t = useText(certificateText)
   const [key, csr, cert] = [useText(keyPairText), useText(csrText), useText(certText)]
   if (one.certStatus !== 'None')
     return (
       <StepStatus state={certStates[one.certStatus]} pill={pill}>
         {cert[one.certStatus]}
+      </StepStatus>
+    )
+  if (one.csrStatus === 'Verified' && one.deliveryType === 'Manual')
+    return (
+      <StepStatus state="waiting" pill={pill}>
+        {t.awaitsApproval}
       </StepStatus>
     )
   if (one.csrStatus !== 'None')

@@ -73,6 +73,7 @@ export const certificateText = defineText({
   },
   started: { ja: '配信に登録しました。次のポーリングで始まります。', en: 'Registered; it begins at the next poll.' },
   failed: { ja: '実行できませんでした', en: 'This failed' },
+  awaitsApproval: { ja: '承認待ち', en: 'Awaits approval' },
   approve: { ja: '承認して署名', en: 'Approve and sign' },
   approved: { ja: '署名しました', en: 'Signed' },
   reject: { ja: '却下', en: 'Reject' },

@@ -18,7 +18,7 @@ export const csrText = defineText({
   Rejected: { ja: '却下', en: 'Rejected' },
 })
 export const certText = defineText({
-  None: { ja: 'なし', en: 'None' },
+  None: { ja: '未発行', en: 'Not issued' },
   Issued: { ja: '発行済み', en: 'Issued' },
   Writing: { ja: '書き込み中', en: 'Being written' },
   Active: { ja: '有効', en: 'Active' },

@@ -71,36 +71,46 @@ function Expiry({ of: { weeks, later, byStatus, byAuthority } }: { of: Figures }
   return (
     <Columns rail={rail}>
       <Section title={t.chart} note={t.renewNote}>
-        <Bars weeks={weeks} />
-        <table className={css.weeks}>
-          <thead>
-            <tr>
-              <th scope="col">{t.week}</th>
-              <th scope="col" className={css.number}>
-                {t.count}
-              </th>
-              <th scope="col" aria-label={t.expiry} />
-            </tr>
-          </thead>
-          <tbody>
-            {filled.map(({ from, count }) => (
-              <tr key={from}>
-                <th scope="row">
-                  {formatDay(from)} – {formatDay(Date.parse(from) + weekMs - 1)}
-                </th>
-                <td className={css.number}>{formatNumber(count)}</td>
-                <td className={css.number}>
-                  <Link to="/iot-safe/certificates" search={searchOf(from)}>
-                    {t.open(formatNumber(count))}
-                  </Link>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        {filled.length === 0 ? <p className={css.note}>{t.noneInWeeks}</p> : <Weeks all={weeks} filled={filled} />}
         {later > 0 && <p className={css.note}>{t.later(formatNumber(later))}</p>}
       </Section>
     </Columns>
+  )
+}
+
+/** The weeks as bars, and those with certificates as a table. */
+function Weeks({ all, filled }: { all: Figures['weeks']; filled: Figures['weeks'] }) {
+  const t = useText(fleetText)
+  return (
+    <>
+      <Bars weeks={all} />
+      <table className={css.weeks}>
+        <thead>
+          <tr>
+            <th scope="col">{t.week}</th>
+            <th scope="col" className={css.number}>
+              {t.count}
+            </th>
+            <th scope="col" aria-label={t.expiry} />
+          </tr>
+        </thead>
+        <tbody>
+          {filled.map(({ from, count }) => (
+            <tr key={from}>
+              <th scope="row">
+                {formatDay(from)} – {formatDay(Date.parse(from) + weekMs - 1)}
+              </th>
+              <td className={css.number}>{formatNumber(count)}</td>
+              <td className={css.number}>
+                <Link to="/iot-safe/certificates" search={searchOf(from)}>
+                  {t.open(formatNumber(count))}
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ export const fleetText = defineText({
     ja: (n: string) => `この期間の外に有効な証明書が${n}件あります。`,
     en: (n: string) => `${n} more are active and end outside these weeks.`,
   },
+  noneInWeeks: { ja: '今後26週の間に期限が来る証明書はありません。', en: 'No certificate ends in the next 26 weeks.' },
   none: { ja: '有効な証明書はありません', en: 'There are no active certificates' },
   noneWords: {
     ja: '証明書を発行すると、期限の週ごとに表示されます。',
