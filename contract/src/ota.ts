@@ -111,6 +111,8 @@ export const campaign = z.object({
    * `problem`, the campaign ended without a start.
    */
   setup: z.object({ written: z.number(), otas: z.number().nullable(), problem: z.enum(setupProblems).nullable() }).nullable(),
+  /** The number of cancelled SIMs without an OTA, because of a stop in the set-up. No list of SIMs contains them. */
+  unwritten: z.number(),
   /** Null: all SIMs were released at the start. */
   rollout: rollout.nullable(),
   /** The octets of its sessions up to now, sent and received, for the budget in all. Null without such a budget. */

@@ -145,6 +145,11 @@ export const campaignText = defineText({
     en: (cancelled: string, succeeded: string, rest: string) =>
       `Stopped: ${cancelled} cancelled before anything was sent, ${succeeded} succeeded, ${rest} did not.`,
   },
+  unwrittenWords: {
+    ja: (sims: string) => `取り消しのうち${sims}台は、準備の途中で停止したためOTAがなく、SIMの一覧と結果のCSVには含まれません。`,
+    en: (sims: string) =>
+      ` ${sims} of the cancelled have no OTA, since the campaign was stopped during its set-up; the list of SIMs and the result CSV leave them out.`,
+  },
   took: { ja: (words: string) => `所要 ${words}`, en: (words: string) => `took ${words}` },
   seconds: { ja: (n: number) => `${n}秒`, en: (n: number) => `${n} s` },
   minutes: { ja: (n: number) => `${n}分`, en: (n: number) => `${n} min` },

@@ -74,6 +74,7 @@ function campaignShape(
     rollout: row.rollout && { ...row.rollout, octetsPerSim: row.rollout.octetsPerSim ?? null },
     octets: row.octets,
     setup: row.setup,
+    unwritten: row.unwritten,
     waves: waves.map(({ wave, sims, released_at }) => {
       const tally = byWave.get(wave) ?? noResults()
       const ofWave = row.setup ? { ...tally, counts: { ...tally.counts, Ready: readyOf(sims, tally.counts) } } : tally

@@ -34,6 +34,7 @@ export type CampaignRow = {
   waits_for_release: boolean
   rollback_of: number | null
   setup: Campaign['setup']
+  unwritten: number
   archived_at: Date | null
   stopped_at: Date | null
   stopped_by: string | null
@@ -88,6 +89,7 @@ export function campaignsWithNames(db: Db) {
       'campaigns.rollback_of',
       sql<Campaign['setup']>`(select jsonb_build_object('written', written, 'otas', otas, 'problem', problem) from campaign_setups s
         where s.campaign_id = campaigns.id)`.as('setup'),
+      sql<number>`(select coalesce(sum(sims), 0)::int from campaign_unwritten w where w.campaign_id = campaigns.id)`.as('unwritten'),
       'campaigns.archived_at',
       'campaigns.stopped_at',
       'campaigns.stopped_by',
@@ -229,7 +231,8 @@ export async function finishCampaigns(db: Db, campaignIds: readonly number[] | '
       select finished.id,
         exists (select 1 from ota_jobs j where j.campaign_id = finished.id and j.reason = 'cancelled' and j.status = 'Failed' and not exists (
           select 1 from ota_jobs u where u.campaign_id = j.campaign_id and u.sim_id = j.sim_id and u.id <> j.id
-            and (u.reason is distinct from 'cancelled'))) as stopped,
+            and (u.reason is distinct from 'cancelled')))
+          or exists (select from campaign_unwritten w where w.campaign_id = finished.id) as stopped,
         exists (select 1 from ota_jobs j where j.campaign_id = finished.id and j.status in ('Failed', 'Blocked')) as failed
       from finished
     ),

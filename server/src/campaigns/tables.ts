@@ -92,6 +92,12 @@ declare module '../platform/db/schema.ts' {
       package_aids: (string | null)[]
       params: (Record<string, unknown> | null)[]
     }
+    /** SIMs whose OTAs were not written because their campaign was stopped in its set-up. They count as cancelled. */
+    campaign_unwritten: {
+      campaign_id: number
+      wave: number
+      sims: number
+    }
     /** The figures of a campaign when they were counted last. `ended` to `cancelled` are for sorting and filtering. */
     campaign_figures: {
       campaign_id: number

@@ -139,6 +139,7 @@ function EndNote({ campaign }: { campaign: Campaign }) {
       return (
         <Note tone="notfound" glyph={<CancelledGlyph />}>
           {t.stoppedWords(formatNumber(cancelled), succeeded, formatNumber(total - counts.Succeeded - cancelled))}
+          {campaign.unwritten > 0 && t.unwrittenWords(formatNumber(campaign.unwritten))}
         </Note>
       )
     case 'succeeded':

@@ -6,9 +6,20 @@ import { outcomes } from '../sql/outcomes.ts'
 
 export type StatusCount = { campaign_id: number; wave: number; status: OtaStatus; sims: number; cancelled: number }
 
-/** Numbers of SIMs of the campaigns by wave and by the status of the requested OTA, with the number of cancelled ones. */
+/**
+ * Numbers of SIMs of the campaigns by wave and by the status of the requested OTA, with the number of cancelled ones. Those without an OTA,
+ * because of a stop in the set-up, are cancelled ones.
+ */
 export async function countStatuses(db: Db, campaignIds: readonly number[]): Promise<StatusCount[]> {
-  return countsOfSims(db, outcomes(sql`campaign_id = any(${campaignIds})`))
+  const written = await countsOfSims(db, outcomes(sql`campaign_id = any(${campaignIds})`))
+  const unwritten = await db
+    .selectFrom('campaign_unwritten')
+    .select(['campaign_id', 'wave', 'sims', 'sims as cancelled', sql<'Failed'>`'Failed'`.as('status')])
+    .where(sql<boolean>`campaign_id = any(${campaignIds})`)
+    .orderBy('campaign_id')
+    .orderBy('wave')
+    .execute()
+  return [...written, ...unwritten]
 }
 
 const otherThanReady = sql.join(otaStatuses.filter((status) => status !== 'Ready').map((status) => sql.lit(status)))

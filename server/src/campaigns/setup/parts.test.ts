@@ -161,11 +161,12 @@ test('a campaign that is stopped while some OTAs are written lets no further SIM
     await closeFinishedCampaigns(server.db, [id])
     return (await read(id)).finishedAt !== null
   })
-  const { total, excluded, cancelled, counts } = await read(id)
-  expect({ succeeded: counts.Succeeded, all: total + excluded, cancelled }).toEqual({ succeeded: 1, all: many, cancelled: total - 1 })
+  const { state, total, excluded, cancelled, counts } = await read(id)
+  expect({ state, total, excluded }).toEqual({ state: 'stopped', total: many, excluded: 0 })
+  expect({ succeeded: counts.Succeeded, cancelled }).toEqual({ succeeded: 1, cancelled: many - 1 })
 })
 
-test('a campaign that is stopped between two parts keeps the SIMs whose OTAs are written, and cancels them', async () => {
+test('a campaign that is stopped between two parts keeps its SIMs in all waves, and cancels them', async () => {
   let id = 0
   await whileNothingIsWritten(async () => {
     id = await start(waves)
@@ -175,8 +176,12 @@ test('a campaign that is stopped between two parts keeps the SIMs whose OTAs are
     const campaign = await read(id)
     return campaign.finishedAt !== null && campaign
   })
-  expect(ended).toMatchObject({ state: 'stopped', setup: null, total: first, excluded: 1, cancelled: first, counts: { Failed: first } })
-  expect(ended.waves.map(({ sims }) => sims)).toEqual([1_000, first - 1_000])
+  expect(ended).toMatchObject({ state: 'stopped', setup: null, total: many, excluded: 0, unwritten: many - first })
+  expect([ended.cancelled, ended.counts.Failed]).toEqual([many, many])
+  expect(ended.waves.map(({ sims, cancelled }) => [sims, cancelled])).toEqual([
+    [1_000, 1_000],
+    [many - 1_000, many - 1_000],
+  ])
 })
 
 test('a package that the rollback of one SIM will install again is not deleted while that OTA is still to be written', async () => {

@@ -60,17 +60,37 @@ export async function writeListed(trx: Db, id: number, listed: ListedCampaign): 
     .execute()
 }
 
-/** Writes the waves and numbers of a locked campaign anew from its OTAs, and returns the number of its SIMs. The others count as excluded. */
+/**
+ * Counts the SIMs of a locked, stopped campaign whose OTAs are not written: those of the parts that are left, or the confirmed ones if they
+ * are not listed yet.
+ */
+export async function noteUnwritten(trx: Db, id: number): Promise<void> {
+  await sql`
+    insert into campaign_unwritten (campaign_id, wave, sims)
+    select ${id}::bigint, wave, count(*) from campaign_setup_parts p, unnest(p.waves) wave where p.campaign_id = ${id} group by wave
+    union all
+    select c.id, 1, c.total from campaigns c join campaign_setups s on s.campaign_id = c.id
+    where c.id = ${id} and not s.is_listed and c.total > 0`.execute(trx)
+}
+
+/**
+ * Writes the waves and numbers of a locked campaign anew from its OTAs and its unwritten SIMs. The others count as excluded. Returns the
+ * number of SIMs with an OTA.
+ */
 export async function recountSims(trx: Db, id: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
+  const { rows } = await sql<{ written: number }>`
     with written as (select wave, count(distinct sim_id) as sims from ota_jobs where campaign_id = ${id} group by wave),
-    waves as (
-      update campaign_waves w set sims = coalesce((select sims from written where written.wave = w.wave), 0) where campaign_id = ${id}
+    found as (
+      select wave, sum(sims) as sims
+      from (select wave, sims from written union all select wave, sims from campaign_unwritten where campaign_id = ${id}) both_kinds
+      group by wave
     ),
-    approvals as (update campaign_approvals set sims = (select coalesce(sum(sims), 0) from written) where campaign_id = ${id})
-    update campaigns set total = found.total, excluded = excluded + campaigns.total - found.total
-    from (select coalesce(sum(sims), 0)::int as total from written) found where id = ${id} returning campaigns.total`.execute(trx)
-  return rows[0]?.total ?? 0
+    sums as (select coalesce(sum(sims), 0)::int as total, (select coalesce(sum(sims), 0)::int from written) as written from found),
+    waves as (update campaign_waves w set sims = coalesce((select sims from found where found.wave = w.wave), 0) where campaign_id = ${id}),
+    approvals as (update campaign_approvals set sims = sums.total from sums where campaign_id = ${id})
+    update campaigns set total = sums.total, excluded = excluded + campaigns.total - sums.total
+    from sums where id = ${id} returning sums.written`.execute(trx)
+  return rows[0]?.written ?? 0
 }
 
 /** Ends the set-up of a locked campaign. Parts that are left are not written any more. */
@@ -80,11 +100,14 @@ export async function finishSetup(trx: Db, id: number): Promise<void> {
 }
 
 /**
- * Ends a campaign without an OTA, because it was stopped (`problem` is null) or rejected, or has a problem. The transaction has locked it.
+ * Ends a campaign without an OTA, because it was stopped (`problem` is null) or rejected, or has a problem. One with a problem keeps no SIM.
+ * The transaction has locked it.
  */
 export async function abandonSetup(trx: Db, id: number, problem: SetupProblem | null): Promise<void> {
-  await trx.deleteFrom('campaign_waves').where('campaign_id', '=', id).execute()
-  await trx.updateTable('campaigns').set({ total: 0 }).where('id', '=', id).execute()
+  if (problem !== null) {
+    await trx.deleteFrom('campaign_waves').where('campaign_id', '=', id).execute()
+    await trx.updateTable('campaigns').set({ total: 0 }).where('id', '=', id).execute()
+  }
   await trx
     .updateTable('campaigns')
     .set({

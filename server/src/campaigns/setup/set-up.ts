@@ -10,7 +10,17 @@ import type { CommonStep, SetupRequest } from '../setup-queries.ts'
 import { cancelLater } from '../stop/stop-in-parts.ts'
 import { listStart } from '../targets/list-start.ts'
 import { insertPart, nextPart, notePart, storeLater } from './part-queries.ts'
-import { abandonSetup, expectWholeFleet, finishSetup, isStopped, lockInSetup, recountSims, selectSetup, writeListed } from './queries.ts'
+import {
+  abandonSetup,
+  expectWholeFleet,
+  finishSetup,
+  isStopped,
+  lockInSetup,
+  noteUnwritten,
+  recountSims,
+  selectSetup,
+  writeListed,
+} from './queries.ts'
 
 /** The factor by which the OTAs grow between two times at which the device ports learn of them and PostgreSQL counts them. */
 const tellingFactor = 10
@@ -72,9 +82,10 @@ async function writePart(trx: Db, { id, step, isRepeated }: Parts, before: Progr
   return { written, told: written }
 }
 
-/** Ends a set-up. A campaign that was stopped meanwhile keeps the SIMs whose OTAs are written; those that have not begun are cancelled. */
+/** Ends a set-up. A campaign that was stopped meanwhile keeps its SIMs; those that have not begun are cancelled. */
 async function end(trx: Db, { id, isRepeated }: Parts): Promise<void> {
   const isOver = await lockInSetup(trx, id)
+  if (isOver) await noteUnwritten(trx, id)
   const isEmpty = (isOver || isRepeated) && (await recountSims(trx, id)) === 0
   const problem = isEmpty && !isOver ? 'noTargetSims' : null
   if (isEmpty) await abandonSetup(trx, id, problem)

@@ -5,7 +5,7 @@ import type { Queue } from '../../platform/jobs/queue.ts'
 import { announceState } from '../announce.ts'
 import { notifyOfCampaign } from '../campaign-notifications.ts'
 import { setupQueue } from '../set-up-later.ts'
-import { abandonSetup, lockInSetup, selectSetup } from './queries.ts'
+import { abandonSetup, lockInSetup, noteUnwritten, selectSetup } from './queries.ts'
 import { OverBeforeStart, setUp } from './set-up.ts'
 
 const firstRetryMs = 500
@@ -33,6 +33,7 @@ export function campaignSetups({ db }: { db: Db }): Queue {
           // Another node has listed the SIMs in between: the next attempt continues with them.
           if (setup.isListed) throw error
           const problem = isOver || !(error instanceof ApiError) ? null : problemOf(error)
+          if (problem === null) await noteUnwritten(trx, key)
           await abandonSetup(trx, key, problem)
           await announceState(trx, key)
           if (problem) await notifyOfCampaign(trx, key, { kind: 'campaignNotStarted', problem })

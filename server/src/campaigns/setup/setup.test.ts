@@ -100,7 +100,7 @@ test('a large campaign is visible at once, starts when its OTAs are written, and
   await closeFinishedCampaigns(server.db, [id])
 })
 
-test('a large campaign that is stopped before its SIMs are listed ends without a SIM, and its SIMs are free for the next one', async () => {
+test('a large campaign that is stopped before its SIMs are listed keeps their number as cancelled, and its SIMs are free for the next one', async () => {
   const snapshotId = await checkedSnapshot()
   let id = 0
   await whileFleetIsLocked(async () => {
@@ -109,7 +109,9 @@ test('a large campaign that is stopped before its SIMs are listed ends without a
     expect(await stop(id)).toEqual({ cancelled: 0, continues: true })
     expect(await read(id)).toMatchObject({ state: 'stopping', stopRequested: { by: 'ADMIN' } })
   })
-  expect(await hasEnded(id)).toMatchObject({ state: 'stopped', total: 0, setup: { problem: 'stoppedInSetup' }, counts: { Ready: 0 } })
+  const ended = await hasEnded(id)
+  expect(ended).toMatchObject({ state: 'stopped', setup: { problem: 'stoppedInSetup' }, counts: { Ready: 0, Failed: many } })
+  expect([ended.total, ended.cancelled, ended.unwritten]).toEqual([many, many, many])
   expect(await jobsOf(id)).toEqual([])
   const checked = await checkedSnapshot()
   await using changes = await changesOf(server)
@@ -135,7 +137,8 @@ test('a large campaign that waits for approval during its set-up counts no chang
     expect(await colleague(endpoints.getApproval, { params: { id } })).toMatchObject({ changes, mayDecide: true })
     await colleague(endpoints.rejectCampaign, { params: { id }, body: { reason: 'not tonight' } })
   })
-  expect(await hasEnded(id)).toMatchObject({ state: 'rejected', setup: null, approval: { outcome: 'rejected' } })
+  const rejected = { state: 'rejected', setup: null, approval: { outcome: 'rejected' }, total: many, cancelled: many }
+  expect(await hasEnded(id)).toMatchObject(rejected)
   expect(await jobsOf(id)).toEqual([])
   await setThreshold(0)
 })

@@ -70,6 +70,7 @@ import * as simCertificates from './migrations/0102-sim-certificates.ts'
 import * as simDataLogs from './migrations/0132-sim-data-logs.ts'
 import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
 import * as connectors from './migrations/0131-connectors.ts'
+import * as unwrittenSims from './migrations/0115-unwritten-sims.ts'
 import * as statusChanges from './migrations/0130-status-changes.ts'
 import * as wholeMinutes from './migrations/0113-whole-minutes.ts'
 
@@ -141,6 +142,7 @@ export const migrations: Record<string, Migration> = {
   '0101-identity-templates': identityTemplates,
   '0102-sim-certificates': simCertificates,
   '0113-whole-minutes': wholeMinutes,
+  '0115-unwritten-sims': unwrittenSims,
   '0130-status-changes': statusChanges,
   '0131-connectors': connectors,
   '0132-sim-data-logs': simDataLogs,

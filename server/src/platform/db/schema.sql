@@ -256,6 +256,12 @@ campaign_setups
   constraint campaign_setups_pkey PRIMARY KEY (campaign_id)
   CREATE INDEX campaign_setups_snapshot ON public.campaign_setups USING btree (snapshot_id)
 
+campaign_unwritten
+  campaign_id bigint not null
+  wave smallint not null
+  sims integer not null
+  constraint campaign_unwritten_pkey PRIMARY KEY (campaign_id, wave)
+
 campaign_waves
   campaign_id bigint not null
   wave smallint not null
