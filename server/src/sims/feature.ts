@@ -62,6 +62,8 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     },
     jobs,
     onChange: connections.onChange,
+    // The index loads while the rest of the node starts.
+    prepare: async () => platform.serves('console') && index.check(),
     close: () => index.close(),
     topics: simTopics,
     index,
