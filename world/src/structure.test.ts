@@ -69,6 +69,20 @@ function foldersBelowThree(files: readonly string[]): string[] {
 
 const linesOf = (text: string): number => text.trimEnd().split('\n').length
 
+/** The selectors of a stylesheet that begin more than one rule outside its media queries. */
+function repeatedRules(css: string): string[] {
+  let depth = 0
+  const selectors = css
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .split(/([{}])/)
+    .flatMap((part) => {
+      if (part === '{') depth++
+      else if (part === '}') depth--
+      return depth === 0 && part.trim().startsWith('.') ? [part.trim()] : []
+    })
+  return selectors.filter((selector, at) => selectors.indexOf(selector) < at)
+}
+
 test('no source file has more than 300 lines, except data, migrations and those named here', () => {
   const long = sources.filter((file) => !/\/db\/migrations\//.test(file) && linesOf(read(file)) > lineLimit)
   expect(long.toSorted()).toEqual(Object.keys(longFiles).toSorted())
@@ -81,6 +95,15 @@ test('a folder holds three files or more, except those named here', () => {
 test('folders import each other in one direction, except those named here', () => {
   const files = code.filter((file) => /^(contract|protocol|console|simulator|world)\/.*\.tsx?$/.test(file))
   expect(mutualFolders(files, read).toSorted()).toEqual(Object.keys(mutualPairs).toSorted())
+})
+
+test('a stylesheet has one rule for a class outside its media queries, so that no two parts share a name by mistake', () => {
+  const sheets = code.filter((file) => file.endsWith('.module.css'))
+  expect(sheets.flatMap((file) => repeatedRules(read(file)).map((selector) => `${file}: ${selector}`))).toEqual([])
+})
+
+test('a rule that a stylesheet repeats is found, but not one of a media query', () => {
+  expect(repeatedRules('.a { x: 1 } /* .b {} */ .b { y: 1 } @media (width < 9px) { .b { y: 2 } } .a { x: 2 }')).toEqual(['.a'])
 })
 
 test('a folder of two files is found, and one with folders is not', () => {

@@ -201,7 +201,7 @@ export function ConfirmStep(props: StepProps) {
       <WizardFoot onBack={onBack} note={t.canChange} disabledReason={hindrance}>
         {prepared.data && requiresCount && (
           <TextInput
-            classNames={{ root: css.count, label: css.countLabel }}
+            classNames={{ root: css.typedCount, label: css.typedCountLabel }}
             label={t.typeCount}
             inputMode="numeric"
             autoComplete="off"
