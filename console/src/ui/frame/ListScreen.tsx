@@ -26,7 +26,15 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { title, crumbs, beside, actions, counted = false, filter, notes, bar, withoutBoxes = false, children, ...table } = props
   const { list, rowId, selection, onSelect, counts } = table
   return (
-    <Page title={title} crumbs={crumbs} count={counted ? list.total || undefined : undefined} beside={beside} actions={actions} fit>
+    <Page
+      title={title}
+      crumbs={crumbs}
+      count={counted ? list.total || undefined : undefined}
+      counts={counts}
+      beside={beside}
+      actions={actions}
+      fit
+    >
       {filter && <FilterBar {...filter} />}
       {notes}
       {bar && (

@@ -4,14 +4,13 @@ import clsx from 'clsx'
 import { Fragment, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useApplication } from './application.ts'
+import { countText } from '../words/counted.ts'
+import type { Counted } from '../words/counted.ts'
 import { formatNumber } from '../words/numbers.ts'
 import { defineText, useText } from '../words/text.ts'
 import css from './page.module.css'
 
-const text = defineText({
-  crumbs: { ja: '現在地', en: 'Breadcrumb' },
-  count: { ja: (n: string) => `${n}件`, en: (n: string) => n },
-})
+const text = defineText({ crumbs: { ja: '現在地', en: 'Breadcrumb' } })
 
 interface PageProps {
   /** Title of the page and of the document. */
@@ -20,6 +19,8 @@ interface PageProps {
   heading?: ReactNode
   /** Number of rows of the list. */
   count?: number | undefined
+  /** Unit in which the rows are counted. */
+  counts?: Counted | undefined
   /** Content beside the title: the status of the subject of the page. */
   beside?: ReactNode
   /** Buttons on the right. The last one is the primary one. */
@@ -35,8 +36,9 @@ export interface Crumb {
 }
 
 /** Layout of a screen: breadcrumb, title row, content. */
-export function Page({ title, heading, count, beside, actions, crumbs, fit = false, children }: PageProps) {
+export function Page({ title, heading, count, counts = 'rows', beside, actions, crumbs, fit = false, children }: PageProps) {
   const t = useText(text)
+  const counted = useText(countText)[counts]
   const name = useApplication((application) => application.name)
   useEffect(() => {
     document.title = `${title} · ${name}`
@@ -56,7 +58,7 @@ export function Page({ title, heading, count, beside, actions, crumbs, fit = fal
       )}
       <div className={clsx(css.titleRow, crumbs && css.afterCrumbs)}>
         <h1 className={css.title}>{heading ?? title}</h1>
-        {count !== undefined && <span className={css.count}>{t.count(formatNumber(count))}</span>}
+        {count !== undefined && <span className={css.count}>{counted(formatNumber(count))}</span>}
         {beside && <div className={css.beside}>{beside}</div>}
         {actions && (
           <div className={css.actions} data-keep-free>

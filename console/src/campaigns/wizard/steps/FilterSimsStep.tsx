@@ -75,6 +75,7 @@ export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
       )}
       <ListTable
         label={t.simTable}
+        counts="sims"
         columns={columns}
         list={sims}
         rowId={(sim) => String(sim.id)}
