@@ -4,14 +4,17 @@ import type { Bench } from '../bench.ts'
 import { startChild } from '../child.ts'
 import { mebibytes, spread } from '../report.ts'
 import { threadSeconds } from '../processor-time.ts'
-import { type Combination, everyPage, goalMs, requestPage } from './combinations.ts'
+import { type Asked, type Combination, everyPage, goalMs, requestPage } from './combinations.ts'
 import { editAndRead } from './own-writes.ts'
 import type { PollReport, PollTask } from './poll-writer.ts'
 
 const changesASecond = 2_000
 const workerThread = 'fleet-index'
-/** The share of the time in which no lists are requested. */
-const aloneShare = 0.25
+/** The shares of the time in which no lists are requested, and in which `pacedASecond` are. For the rest, each follows the one before. */
+const aloneShare = 0.2
+const pacedShare = 0.3
+/** The lists of some 150 consoles, each of which reads its list anew every five seconds. */
+const pacedASecond = 30
 /** The server measures its event loop by a timer of this length, which its figures include. */
 const loopTimerMs = 10
 
@@ -29,14 +32,19 @@ export async function benchChanges(bench: Bench, combinations: readonly Combinat
   await pause(aloneShare * seconds * 1000)
   const aloneLoad = await alone()
 
+  const pages = everyPage(combinations, new Random(`${flags.seed} changes`)).values()
+  const paced = watchLoad(bench)
+  const pacedPages = await requestPaced(bench, pages, pacedShare * seconds * 1000)
+  const pacedLoad = await paced()
+
   const ending = new AbortController()
   const asked = watchLoad(bench)
   const startedAt = performance.now()
   const own = editAndRead(bench, new Random(`${flags.seed} edits`), ids, ending.signal)
   const times: number[] = []
   let behind = 0
-  for (const { combination, page } of everyPage(combinations, new Random(`${flags.seed} changes`))) {
-    if (performance.now() - startedAt > (1 - aloneShare) * seconds * 1000) break
+  for (const { combination, page } of pages) {
+    if (performance.now() - startedAt > (1 - aloneShare - pacedShare) * seconds * 1000) break
     const { ms, asOf } = await requestPage(bench, combination, page)
     times.push(ms)
     if (asOf !== undefined) behind++
@@ -66,9 +74,23 @@ export async function benchChanges(bench: Bench, combinations: readonly Combinat
   )
   bench.report(
     'Load of the server meanwhile',
-    ['measurement', 'polls alone', 'polls and lists'],
-    Object.keys(aloneLoad).map((name) => [name, aloneLoad[name]!, askedLoad[name]!]),
+    ['measurement', 'polls alone', `polls and ${pacedPages} lists a second`, 'polls and lists without a pause'],
+    Object.keys(aloneLoad).map((name) => [name, aloneLoad[name]!, pacedLoad[name]!, askedLoad[name]!]),
   )
+}
+
+/** Requests `pacedASecond` pages, each at its time, and returns how many a second were answered. */
+async function requestPaced(bench: Bench, pages: Iterator<Asked>, forMs: number): Promise<number> {
+  const startedAt = performance.now()
+  const requests: Promise<unknown>[] = []
+  for (let next = 0; next < forMs; next += 1000 / pacedASecond) {
+    await pause(Math.max(0, startedAt + next - performance.now()))
+    const { done, value } = pages.next()
+    if (done) break
+    requests.push(requestPage(bench, value.combination, value.page))
+  }
+  await Promise.all(requests)
+  return Math.round((1000 * requests.length) / (performance.now() - startedAt))
 }
 
 /** Begins to watch the threads of the server; the function that it returns ends that and returns the figures. */
