@@ -19,8 +19,10 @@ export const actionNames = [
   'otaAdd',
   'otaUpdate',
   'otaDelete',
-  /** Ours: a certificate on a SIM was approved, rejected, marked or revoked. */
+  'iotSafeAdd',
+  /** Also: a certificate on a SIM was approved, rejected, marked or revoked. */
   'iotSafeUpdate',
+  'iotSafeDelete',
   'alertAdd',
   'alertUpdate',
   'alertDelete',
@@ -36,7 +38,7 @@ export const clientTypes = ['WEB_UI', 'OPEN_API'] as const
 export type ClientType = (typeof clientTypes)[number]
 
 /** The kinds of records that an action can concern. A setting has its key as id, all others have the number of their record. */
-export const subjectKinds = ['sim', 'group', 'package', 'campaign', 'member', 'setting', 'apiId', 'alert', 'certificate'] as const
+export const subjectKinds = ['sim', 'group', 'package', 'campaign', 'member', 'setting', 'apiId', 'alert', 'certificate', 'file'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
 /** A record in the action log: `sim:12`. */

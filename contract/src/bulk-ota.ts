@@ -72,6 +72,7 @@ export const exclusionReasons = [
   'notEnoughMemory',
   'missingValue',
   'noCertificate',
+  'noFile',
   'overBudget',
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]

@@ -38,6 +38,7 @@ import * as settings from './settings.ts'
 import * as signingHistory from './signing-history.ts'
 import * as simBulk from './sim-bulk.ts'
 import * as simCertificates from './sim-certificates.ts'
+import * as simFiles from './sim-files.ts'
 import * as simCounts from './sim-counts.ts'
 import * as simDataLogs from './sim-data-logs.ts'
 import * as simEdits from './sim-edits.ts'
@@ -258,6 +259,14 @@ export const endpoints = {
   removeCertificate: simCertificates.removeCertificate,
   markCertificate: simCertificates.markCertificate,
   invalidateCertificates: simCertificates.invalidateCertificates,
+  listFiles: simFiles.listFiles,
+  listSimFiles: simFiles.listSimFiles,
+  getFile: simFiles.getFile,
+  createFile: simFiles.createFile,
+  updateFile: simFiles.updateFile,
+  deliverFile: simFiles.deliverFile,
+  removeFile: simFiles.removeFile,
+  markFile: simFiles.markFile,
   listSignings: signingHistory.listSignings,
   listAuthorities: certificateAuthorities.listAuthorities,
   getAuthority: certificateAuthorities.getAuthority,

@@ -80,6 +80,7 @@ type IotSafeEvent = {
 }
 
 const certificateCalls = [endpoints.listCertificates, endpoints.certificateFigures, endpoints.listSignings]
+const fileCalls = [endpoints.listFiles, endpoints.listSimFiles, endpoints.getFile]
 const templateCalls = [endpoints.listIdentityTemplates, endpoints.getIdentityTemplate]
 const authorityCalls = [endpoints.listAuthorities, endpoints.getAuthority]
 const groupCalls = [endpoints.listGroups, endpoints.getGroup]
@@ -139,14 +140,19 @@ const rowTopics = {
     others: authorityCalls,
     stale: () => all(...authorityCalls),
   }),
+  /** Files on SIMs, whose event is that of `certificates`; the console applies the later entry to both. */
+  files: topic<IotSafeEvent>({ event: 'IoT_SAFE' }),
   /** Certificates on SIMs. */
   certificates: topic<IotSafeEvent>({
     event: 'IoT_SAFE',
-    others: [...certificateCalls, endpoints.listSimCertificates, endpoints.getCertificate],
+    others: [...certificateCalls, endpoints.listSimCertificates, endpoints.getCertificate, ...fileCalls],
     stale: ({ iotsafeEvent: { simId, certOrFileId: certId } }) => [
       ...all(...certificateCalls),
       { endpoint: endpoints.listSimCertificates, params: { simId } },
       { endpoint: endpoints.getCertificate, params: { certId } },
+      ...all(endpoints.listFiles),
+      { endpoint: endpoints.listSimFiles, params: { simId } },
+      { endpoint: endpoints.getFile, params: { fileId: certId } },
     ],
   }),
   /** Our event: a template was added, changed or deleted. */

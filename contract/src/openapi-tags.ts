@@ -37,6 +37,7 @@ import * as settings from './settings.ts'
 import * as signingHistory from './signing-history.ts'
 import * as simBulk from './sim-bulk.ts'
 import * as simCertificates from './sim-certificates.ts'
+import * as simFiles from './sim-files.ts'
 import * as simCounts from './sim-counts.ts'
 import * as simDataLogs from './sim-data-logs.ts'
 import * as simEdits from './sim-edits.ts'
@@ -85,7 +86,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
     description: 'Certificate authorities, what they publish for every peer, and the certificates of devices',
     modules: [certificateAuthorities, identityTemplates, simCertificates, signingHistory, publication],
   },
-  { name: 'IoT SAFE', description: 'IoT SAFE applets of SIMs, and the objects on their cards', modules: [iotSafeSims] },
+  { name: 'IoT SAFE', description: 'IoT SAFE applets of SIMs, and the objects and files on their cards', modules: [iotSafeSims, simFiles] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },
   { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access, connectors] },
   { name: 'Mail', description: 'Mail server, templates and outbox', modules: [mail] },

@@ -15,6 +15,7 @@ import { notificationsFeature } from './notifications/feature.ts'
 import { otaFeature } from './ota/feature.ts'
 import { packagesFeature } from './packages/feature.ts'
 import { FeatureList } from './platform/feature.ts'
+import { safeFilesFeature } from './safe-files/feature.ts'
 import { settingsFeature } from './settings/feature.ts'
 import { simsFeature } from './sims/feature.ts'
 import { systemFeature } from './system/feature.ts'
@@ -37,6 +38,7 @@ export const features = FeatureList.empty
   .with('connectors', connectorsFeature)
   .with('alerts', alertsFeature)
   .with('certificate-authority', certificateAuthorityFeature)
+  .with('safe-files', safeFilesFeature)
   // Kinds of OTA have no calls and no jobs of their own: campaigns plan them, and sessions send them.
   .with('ota-kinds', () => ({}))
   .with('campaigns', campaignsFeature)

@@ -17,6 +17,7 @@ export const tabText = defineText({
   campaigns: { ja: '配信', en: 'Campaigns' },
   safeSims: { ja: 'SIM', en: 'SIMs' },
   certificates: { ja: '証明書', en: 'Certificates' },
+  safeFiles: { ja: 'ファイル', en: 'Files' },
   expiry: { ja: '有効期限', en: 'Expiry' },
   signings: { ja: '署名履歴', en: 'Signing history' },
   logs: { ja: 'ログ', en: 'Logs' },
@@ -39,6 +40,7 @@ export interface TabScreen {
     | 'campaigns'
     | 'safeSims'
     | 'certificates'
+    | 'safeFiles'
     | 'expiry'
     | 'signings'
     | 'allLogs'
@@ -104,6 +106,7 @@ export const tabs: readonly Tab[] = [
     screens: [
       { words: 'safeSims', to: '/iot-safe', paths: ['/iot-safe'] },
       screen('certificates', '/iot-safe/certificates'),
+      screen('safeFiles', '/iot-safe/files'),
       screen('expiry', '/iot-safe/expiry'),
       screen('signings', '/iot-safe/signing-history'),
     ],

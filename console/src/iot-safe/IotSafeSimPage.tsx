@@ -15,6 +15,7 @@ import { Time } from '../ui/value/Time.tsx'
 import { formatBytes } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { SimCertificates } from './certificates/SimCertificates.tsx'
+import { SimFiles } from './files/SimFiles.tsx'
 import { iotSafeText } from './iot-safe-text.ts'
 import { SafeObjects } from './SafeObjects.tsx'
 import { useObjectReading } from './object-reading.ts'
@@ -41,6 +42,7 @@ export function IotSafeSimPage() {
         <>
           <AppletFacts of={data} />
           <SimCertificates simId={id} />
+          <SimFiles simId={id} />
           <SafeObjects of={data} reading={reading} />
         </>
       ) : error ? (

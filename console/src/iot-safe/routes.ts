@@ -33,6 +33,16 @@ const certificate = createRoute({
   path: '/iot-safe/$simId/certificates/$certId',
   component: lazyRouteComponent(() => inTime(import('./certificates/CertificatePage.tsx')), 'CertificatePage'),
 })
+const files = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/iot-safe/files',
+  component: lazyRouteComponent(() => inTime(import('./files/FileListPage.tsx')), 'FileListPage'),
+})
+const file = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/iot-safe/$simId/files/$fileId',
+  component: lazyRouteComponent(() => inTime(import('./files/FilePage.tsx')), 'FilePage'),
+})
 const expiry = createRoute({
   getParentRoute: () => iotSafe,
   path: '/iot-safe/expiry',
@@ -45,4 +55,4 @@ const signings = createRoute({
 })
 
 /** Routes of the IoT SAFE screens. */
-export const iotSafeRoutes = iotSafe.addChildren([sims, certificates, expiry, signings, sim, certificate])
+export const iotSafeRoutes = iotSafe.addChildren([sims, certificates, files, expiry, signings, sim, certificate, file])

@@ -103,6 +103,28 @@ export const certificateErrors = {
     en: 'This is not possible in the present state of the certificate',
     ja: '証明書の現在の状態では、この操作を実行できません',
   },
+  fileNotFound: { status: 404, en: 'The file does not exist', ja: 'ファイルが見つかりません' },
+  fileExists: {
+    status: 409,
+    en: 'The SIM has a file with this label already',
+    ja: 'このSIMには、同じラベルのファイルがすでにあります',
+  },
+  fileLimit: { status: 409, en: 'A SIM has at most 64 files', ja: '1台のSIMに登録できるファイルは64件までです' },
+  fileState: {
+    status: 409,
+    en: 'This is not possible in the present state of the file',
+    ja: 'ファイルの現在の状態では、この操作を実行できません',
+  },
+  fileTooLarge: {
+    status: 400,
+    en: 'The content has more octets than the file holds',
+    ja: '内容がファイルの最大サイズを超えています',
+  },
+  contentRequired: {
+    status: 400,
+    en: 'Enter the content either as text or as hex',
+    ja: '内容を、テキストか16進数のどちらかで入力してください',
+  },
   backupWrong: {
     status: 400,
     en: 'The backup cannot be opened with this passphrase, or is that of another CA',

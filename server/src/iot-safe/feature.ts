@@ -1,9 +1,11 @@
 import type { StartForSims } from '../campaigns/targets/start-for-sims.ts'
 import type { Platform } from '../platform/platform.ts'
 import { startRoutes } from './start-routes.ts'
+import { fileStartRoutes } from './file-routes.ts'
 import { iotSafeRoutes } from './routes.ts'
 
 /** The IoT SAFE applets of SIMs, with the objects that their cards listed last, and the campaigns that change them. */
 export function iotSafeFeature({ db }: Platform, { campaigns }: { campaigns: { startForSims: StartForSims } }) {
-  return { routes: { ...iotSafeRoutes({ db }), ...startRoutes({ db, start: campaigns.startForSims }) } }
+  const starting = { db, start: campaigns.startForSims }
+  return { routes: { ...iotSafeRoutes({ db }), ...startRoutes(starting), ...fileStartRoutes(starting) } }
 }

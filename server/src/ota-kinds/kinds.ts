@@ -6,8 +6,16 @@ import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import type { OtaJobRow, ServerKind } from './kind.ts'
 import { remove } from './remove.ts'
+import { safeFile } from './safe-file.ts'
 
-const serverKinds: { [Name in OtaKindName]: ServerKind<Name> } = { install, remove, inventory, 'iot-safe': iotSafe, certificate }
+const serverKinds: { [Name in OtaKindName]: ServerKind<Name> } = {
+  install,
+  remove,
+  inventory,
+  'iot-safe': iotSafe,
+  certificate,
+  'safe-file': safeFile,
+}
 
 /** Kind for actions of the specification that are not implemented: they end with code 203 without being sent. */
 const notRegistered: Omit<ServerKind, 'plan'> = {

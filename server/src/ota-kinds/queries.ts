@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { CertificateStep } from '@simdeck/contract/ota-kinds/certificate.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import type { SafeFileStep } from '@simdeck/contract/ota-kinds/safe-file.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/schema.ts'
 import { type AppletImporter, type Importer, importersOfHeld, importersOnSim } from './sql/importers.ts'
@@ -12,6 +13,7 @@ import { lacksValue } from '../certificate-authority/sql/lacks-value.ts'
 import { waitsFor } from '../certificate-authority/sql/waits-for.ts'
 import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
 import { pollerSlotDigits, pollerSlots } from '../packages/poller-slots.ts'
+import { waitsFor as fileWaitsFor } from '../safe-files/sql/waits-for.ts'
 
 /** An open OTA of a SIM with the data that decides on sending it, locked by the reading transaction. */
 export type OtaJobRow = Selectable<Database['ota_jobs']> &
@@ -103,6 +105,14 @@ export function certificateRules(
         then ${exclusion('noCertificate')}`
   return { ...cardRules('certificate'), reason: sql`case when not ${holdsIotSafe} then ${exclusion('notInstalled')} ${fault} end` }
 }
+
+/** Rules for an OTA on a file of the IoT SAFE applet: a file must wait for the step. */
+export const safeFileRules = ({ step, fileId }: { step: SafeFileStep; fileId: number | null }): Rules => ({
+  ...cardRules('safe-file'),
+  reason: sql`case when not ${holdsIotSafe} then ${exclusion('notInstalled')}
+    when not exists (select 1 from sim_files f where f.sim_id = s.id and not f.is_open and ${fileWaitsFor(step, fileId)})
+    then ${exclusion('noFile')} end`,
+})
 
 /** The package to install, a row of `packages`, and its requirements on the card. */
 export type ToInstall = { id: number; packageAid: string; needs: InstallNeeds }

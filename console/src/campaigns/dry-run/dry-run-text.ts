@@ -62,6 +62,7 @@ export const actionWords: Readonly<Record<DryRunAction, Words>> = {
   inventory: otaKind('inventory').words.action,
   'iot-safe': otaKind('iot-safe').words.action,
   certificate: otaKind('certificate').words.action,
+  'safe-file': otaKind('safe-file').words.action,
 }
 
 const rollbackReasons: Readonly<Record<Exclude<DryRunReason, ExclusionReason>, Words>> = {

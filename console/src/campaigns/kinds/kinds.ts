@@ -5,6 +5,14 @@ import { install } from './install.tsx'
 import { iotSafe } from './iot-safe.tsx'
 import { inventory } from './inventory.tsx'
 import { remove } from './remove.tsx'
+import { safeFile } from './safe-file.tsx'
 
 /** All kinds of OTA as the wizard shows them. */
-export const consoleKinds: Record<OtaKindName, ConsoleKind> = { install, remove, inventory, 'iot-safe': iotSafe, certificate }
+export const consoleKinds: Record<OtaKindName, ConsoleKind> = {
+  install,
+  remove,
+  inventory,
+  'iot-safe': iotSafe,
+  certificate,
+  'safe-file': safeFile,
+}

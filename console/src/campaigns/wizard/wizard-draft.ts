@@ -1,6 +1,7 @@
 import type { dryRunBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import { otaKind, otaKindNames, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { type CertificateStep, certificateSteps } from '@simdeck/contract/ota-kinds/certificate.ts'
+import { type SafeFileStep, safeFileSteps } from '@simdeck/contract/ota-kinds/safe-file.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
@@ -27,6 +28,7 @@ export interface Draft {
   instanceAid: string
   parameters: ParametersDraft
   certificate: { step: CertificateStep; templateId: number | null }
+  safeFile: { step: SafeFileStep }
 }
 
 /** New draft. Another screen may name the package (`packageAID`) or request a removal (`action=remove`). */
@@ -47,6 +49,7 @@ export function newDraft(search: Search): Draft {
       step: certificateSteps.find((step) => step === search['step']) ?? 'issue',
       templateId: usable(search['templateId'])[0] ?? null,
     },
+    safeFile: { step: safeFileSteps.find((step) => step === search['step']) ?? 'write' },
   }
 }
 

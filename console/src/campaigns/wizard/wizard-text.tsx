@@ -184,6 +184,8 @@ export const wizardText = defineText({
   },
   noCertificate: { ja: '対象の証明書がない', en: 'No certificate to process' },
   noCertificateWords: { ja: '配布待ち、または「要削除」の証明書がない', en: 'None waits for delivery, or is marked for deletion' },
+  noFile: { ja: '対象のファイルがない', en: 'No file to process' },
+  noFileWords: { ja: '書き込み待ち、または「要削除」のファイルがない', en: 'None waits to be written, or is marked for deletion' },
   notEnoughMemory: { ja: '空き容量が不足する見込み', en: 'Likely too little memory' },
   notEnoughMemoryWords: { ja: '前回の応答から計算', en: 'From the card’s last answer' },
   labelled: { ja: (name: string, label: string) => `${name}（${label}）`, en: (name: string, label: string) => `${name} (${label})` },

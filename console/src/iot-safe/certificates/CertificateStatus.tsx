@@ -83,8 +83,8 @@ export function CertificateStatus({ of: one, pill }: { of: SimCertificate; pill?
   )
 }
 
-/** Mark for renewal or deletion; nothing without one. */
-export function ManagementMark({ of: { managementStatus } }: { of: SimCertificate }) {
+/** Mark of a certificate or a file for renewal or deletion; nothing without one. */
+export function ManagementMark({ of: { managementStatus } }: { of: Pick<SimCertificate, 'managementStatus'> }) {
   const t = useText(managementText)
   if (managementStatus === null) return null
   return (

@@ -25,7 +25,9 @@ export const actionText = defineText({
   alertAdd: { ja: 'アラートのルールを追加', en: 'Alert rule added' },
   alertUpdate: { ja: 'アラートのルールを変更', en: 'Alert rule updated' },
   alertDelete: { ja: 'アラートのルールを削除', en: 'Alert rule deleted' },
-  iotSafeUpdate: { ja: 'IoT SAFE証明書を変更', en: 'IoT SAFE certificate changed' },
+  iotSafeAdd: { ja: 'IoT SAFEファイルを追加', en: 'IoT SAFE file added' },
+  iotSafeUpdate: { ja: 'IoT SAFEの証明書・ファイルを変更', en: 'IoT SAFE object changed' },
+  iotSafeDelete: { ja: 'IoT SAFEファイルを削除', en: 'IoT SAFE file deleted' },
   attentionUpdate: { ja: '要対応の担当を変更', en: 'Care of an item changed' },
   openApiCall: { ja: 'API呼び出し', en: 'API call' },
 })

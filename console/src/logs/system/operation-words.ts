@@ -103,6 +103,11 @@ export const operationWords: Readonly<Record<string, Words>> = {
   removeCertificate: { ja: '証明書の削除を開始', en: 'Deletion of a certificate started' },
   markCertificate: { ja: '証明書の管理状態を変更', en: 'Mark of a certificate changed' },
   invalidateCertificates: { ja: '証明書を失効', en: 'Certificates revoked' },
+  createFile: { ja: 'IoT SAFEファイルを追加', en: 'IoT SAFE file added' },
+  updateFile: { ja: 'IoT SAFEファイルを更新', en: 'IoT SAFE file updated' },
+  deliverFile: { ja: 'IoT SAFEファイルの書き込みを開始', en: 'Writing of an IoT SAFE file started' },
+  removeFile: { ja: 'IoT SAFEファイルを削除', en: 'IoT SAFE file deleted' },
+  markFile: { ja: 'IoT SAFEファイルの管理状態を変更', en: 'Mark of an IoT SAFE file changed' },
   rollbackOta: { ja: '配信をロールバック', en: 'Campaign rolled back' },
 }
 

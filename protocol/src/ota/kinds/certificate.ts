@@ -3,11 +3,10 @@ import { bytesOf, concat, equalBytes, fromHex, toHex } from '../../bytes.ts'
 import { ProtocolError } from '../../errors.ts'
 import { install } from '../../gp/install.ts'
 import { publicKey, rawSignature } from '../../iot-safe/key-tlvs.ts'
-import { access, fileUsages, type ObjectName, readTlvs, type SafeObject } from '../../iot-safe/objects.ts'
-import { provisioning, provisioningBlocks, type ProvisioningCommand, readPiece, updateOverhead } from '../../iot-safe/provisioning.ts'
+import { access, fileUsages, type ObjectName, readTlvs } from '../../iot-safe/objects.ts'
+import { provisioning, provisioningBlocks, type ProvisioningCommand, readPiece } from '../../iot-safe/provisioning.ts'
 import { certificationRequest, certificationRequestInfo, derSignature, p256KeyInfo } from '../../x509/certification-request.ts'
-import { maxPlainDataLength } from '../../scp03/level.ts'
-import { largestCommand, wrappedLength } from '../chunk.ts'
+import { fileWriting, type WrittenFile } from './file-writing.ts'
 import type { JobKind, JobOutcome, JobPlan, LeftScript, PlainCommand, ScriptContext, TakenAnswer } from './job-kind.ts'
 
 /**
@@ -92,44 +91,19 @@ function commandsOf(parameters: CertificateParameters, plan: Plan, context: Scri
       return [{ kind: 'sign', privateKey: keyOf(parameters), hash: createHash('sha256').update(info).digest() }]
     }
     case 'write':
-      return [readKey, ...(parameters.certificate ? writing(parameters, parameters.certificate.octets, updatePieceOf(context)) : [])]
+      return [readKey, ...(parameters.certificate ? fileWriting(writtenFile(parameters, parameters.certificate.octets), context) : [])]
     case 'remove':
       return [fileOf(parameters), keyOf(parameters), publicKeyOf(parameters)].map((object) => ({ kind: 'delete', object }))
   }
 }
 
-/** Octets of a file that one `update` writes, so that it fits the frames of the card. */
-function updatePieceOf({ cut, wrapping }: ScriptContext): number {
-  const largest = largestCommand(cut)
-  let plain = wrapping ? maxPlainDataLength(wrapping.level, wrapping.macLength) : 255
-  while (plain > updateOverhead && wrappedLength(plain, false, wrapping) > largest) plain--
-  return Math.max(1, plain - updateOverhead)
-}
-
-/** The file is created, written in pieces and read back. */
-function writing(parameters: CertificateParameters, octets: Uint8Array, piece: number): ProvisioningCommand[] {
-  const file = fileOf(parameters)
-  const object: SafeObject = {
-    ...file,
-    label: parameters.label,
-    access: access.read,
-    isActivated: false,
-    file: { size: octets.length, usage: fileUsages.certificate },
-  }
-  const updates = offsetsOf(octets.length, piece).map((offset): ProvisioningCommand => {
-    const end = Math.min(octets.length, offset + piece)
-    return { kind: 'update', file, offset, data: octets.subarray(offset, end), total: end === octets.length ? end : null }
-  })
-  const reads = offsetsOf(octets.length, readPiece).map((offset): ProvisioningCommand => ({
-    kind: 'read',
-    object: file,
-    offset,
-    length: Math.min(readPiece, octets.length - offset),
-  }))
-  return [{ kind: 'create', object }, ...updates, ...reads]
-}
-
-const offsetsOf = (length: number, piece: number): number[] => Array.from({ length: Math.ceil(length / piece) }, (_, at) => at * piece)
+const writtenFile = ({ fileId: id, label }: CertificateParameters, content: Uint8Array): WrittenFile => ({
+  id,
+  label,
+  capacity: content.length,
+  usage: fileUsages.certificate,
+  content,
+})
 
 function planAfter(parameters: CertificateParameters, { plan, script, acked, found }: LeftScript<CertificateFound>): JobPlan {
   const { kind } = planOf(parameters, plan)

@@ -4,10 +4,11 @@ import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import type { JobKind } from './job-kind.ts'
 import { remove } from './remove.ts'
+import { safeFile } from './safe-file.ts'
 import { script } from './script.ts'
 
 /** Every kind of job by its name. */
-const jobKinds = { install, remove, inventory, 'iot-safe': iotSafe, certificate, script }
+const jobKinds = { install, remove, inventory, 'iot-safe': iotSafe, certificate, 'safe-file': safeFile, script }
 
 type ParametersOf<Kind> = Kind extends { isSecured(parameters: infer Parameters): boolean } ? Parameters : never
 

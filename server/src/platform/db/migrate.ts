@@ -72,6 +72,7 @@ import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
 import * as connectors from './migrations/0131-connectors.ts'
 import * as unwrittenSims from './migrations/0115-unwritten-sims.ts'
 import * as statusChanges from './migrations/0130-status-changes.ts'
+import * as simFiles from './migrations/0103-sim-files.ts'
 import * as wholeMinutes from './migrations/0113-whole-minutes.ts'
 
 /** The migrations by name, in their order. */
@@ -141,6 +142,7 @@ export const migrations: Record<string, Migration> = {
   '0100-iot-safe-lists': iotSafeLists,
   '0101-identity-templates': identityTemplates,
   '0102-sim-certificates': simCertificates,
+  '0103-sim-files': simFiles,
   '0113-whole-minutes': wholeMinutes,
   '0115-unwritten-sims': unwrittenSims,
   '0130-status-changes': statusChanges,

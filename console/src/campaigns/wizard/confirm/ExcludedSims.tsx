@@ -30,6 +30,7 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   overBudget: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   missingValue: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   noCertificate: { tone: 'notfound', glyph: <NotFoundGlyph /> },
+  noFile: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   notEnoughMemory: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
 }
 

@@ -1,0 +1,41 @@
+import type { RawBuilder } from 'kysely'
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import { publishAtCommit } from '../platform/events/publish-at-commit.ts'
+import * as queries from './queries.ts'
+import type { NewSimFile, SimFileRow } from './tables.ts'
+
+/**
+ * Adds a file to a SIM that holds the applet. Returns its id. Throws `ApiError('iotSafeSimNotFound' | 'fileLimit' | 'fileExists')`.
+ */
+export async function addFile(
+  trx: Db,
+  row: NewSimFile,
+  { holdsApplet, most }: { holdsApplet: RawBuilder<boolean>; most: number },
+): Promise<number> {
+  if (!(await queries.lockSim(trx, row.sim_id, holdsApplet))) throw new ApiError('iotSafeSimNotFound')
+  const { count, has } = await queries.filesOfSim(trx, row.sim_id, row.object_id)
+  if (has) throw new ApiError('fileExists')
+  if (count >= most) throw new ApiError('fileLimit')
+  const id = await queries.insertFile(trx, row)
+  await publishAtCommit(trx, { files: [id] })
+  return id
+}
+
+/** A file on which no OTA works, locked. Throws `ApiError('fileNotFound' | 'fileState')`. */
+export async function lockFileOf(trx: Db, id: number): Promise<SimFileRow> {
+  const row = await queries.lockFile(trx, id)
+  if (!row) throw new ApiError('fileNotFound')
+  if (row.is_open || row.status === 'Deleted') throw new ApiError('fileState')
+  return row
+}
+
+/** Changes a file; does nothing while an OTA works on it. */
+export async function changeIdleFile(db: Db, id: number, change: Partial<NewSimFile>): Promise<void> {
+  await queries.changeIdle(db, id, change)
+}
+
+/** Deletes the row of a file that was never sent. */
+export async function dropFile(db: Db, id: number): Promise<void> {
+  await queries.deleteUnsent(db, id)
+}
