@@ -9,7 +9,10 @@ import { remove } from './remove.ts'
 import { safeFile } from './safe-file.ts'
 
 /** Every kind of OTA by its name, which is also the `action` of its campaigns. */
-export const otaKinds = { install, remove, inventory, 'iot-safe': iotSafe, certificate, 'safe-file': safeFile } as const satisfies Record<string, OtaKind>
+export const otaKinds = { install, remove, inventory, 'iot-safe': iotSafe, certificate, 'safe-file': safeFile } as const satisfies Record<
+  string,
+  OtaKind
+>
 
 export type OtaKindName = keyof typeof otaKinds
 

@@ -108,12 +108,7 @@ export function FileDialog({ simId, file, onClose }: FileDialogProps) {
             </>
           )}
         </FieldStack>
-        <DialogFoot
-          act={file === null ? t.add : t.update}
-          disabled={file !== null && !form.changed}
-          busy={form.busy}
-          onCancel={onClose}
-        />
+        <DialogFoot act={file === null ? t.add : t.update} disabled={file !== null && !form.changed} busy={form.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -36,11 +36,7 @@ export function FileListPage() {
       rowId={({ id }) => String(id)}
       rowName={({ label, iccid }) => `${label} ${iccid}`}
       card={(file) => (
-        <CardLines
-          name={<FileLink of={file} />}
-          end={<FileStatus of={file} />}
-          second={[<Iccid key="iccid" value={file.iccid} />]}
-        />
+        <CardLines name={<FileLink of={file} />} end={<FileStatus of={file} />} second={[<Iccid key="iccid" value={file.iccid} />]} />
       )}
       empty={
         search.filtered ? (

@@ -1136,6 +1136,35 @@ sim_exports
   constraint sim_exports_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint sim_exports_pkey PRIMARY KEY (id)
 
+sim_files
+  id bigint not null identity
+  sim_id bigint not null
+  ota_id bigint
+  is_open boolean not null default false
+  label text not null
+  object_id text not null
+  content bytea not null
+  capacity integer not null
+  delivery text not null
+  status text not null default 'None'::text
+  management_status text
+  active_at timestamp with time zone
+  created_by bigint
+  created_by_name text not null
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint sim_files_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint sim_files_delivery_check CHECK ((delivery = ANY (ARRAY['Auto'::text, 'Manual'::text])))
+  constraint sim_files_management_status_check CHECK ((management_status = ANY (ARRAY['NeedUpdate'::text, 'NeedDelete'::text])))
+  constraint sim_files_ota_id_fkey FOREIGN KEY (ota_id) REFERENCES ota_jobs(id) ON DELETE SET NULL
+  constraint sim_files_pkey PRIMARY KEY (id)
+  constraint sim_files_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX sim_files_managed ON public.sim_files USING btree (management_status, id) WHERE (management_status IS NOT NULL)
+  CREATE UNIQUE INDEX sim_files_object ON public.sim_files USING btree (sim_id, object_id) WHERE (status <> 'Deleted'::text)
+  CREATE INDEX sim_files_open ON public.sim_files USING btree (id) WHERE is_open
+  CREATE UNIQUE INDEX sim_files_ota ON public.sim_files USING btree (ota_id) WHERE (ota_id IS NOT NULL)
+  CREATE INDEX sim_files_sim ON public.sim_files USING btree (sim_id, id)
+
 sim_import_lines
   task_id bigint not null
   line integer not null
