@@ -46,7 +46,7 @@ export function FileContentField({ form, value, error, onChange, onBlur }: FileC
         size="xs"
         aria-label={t.content}
         value={form}
-        onChange={(next) => onChange({ form: next as ContentForm, value: converted({ form, value }, next as ContentForm) })}
+        onChange={(next) => onChange({ form: next, value: converted({ form, value }, next) })}
         data={[
           { value: 'text', label: t.asText },
           { value: 'hex', label: t.asHex },

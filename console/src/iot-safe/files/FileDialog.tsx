@@ -1,6 +1,6 @@
 import { Radio, TextInput } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { deliveryTypes, safeLabel } from '@simdeck/contract/identity-templates.ts'
+import { type DeliveryType, deliveryTypes, safeLabel } from '@simdeck/contract/identity-templates.ts'
 import { maxFileOctets, type SimFileDetails } from '@simdeck/contract/sim-files.ts'
 import { useId } from 'react'
 import { call } from '../../session/api/api.ts'
@@ -24,18 +24,26 @@ interface FileDialogProps {
   onClose: () => void
 }
 
+interface FileDraft {
+  label: string
+  form: ContentForm
+  content: string
+  capacity: string
+  deliveryType: DeliveryType
+}
+
 /** Dialog that adds a file to a SIM, or changes the content of one. */
 export function FileDialog({ simId, file, onClose }: FileDialogProps) {
   const t = useText(fileText)
   const radios = useId()
   const most = file?.capacity ?? maxFileOctets
-  const form = useForm({
+  const form = useForm<FileDraft>({
     saved: {
       label: '',
-      form: (file !== null && file.content === null ? 'hex' : 'text') as ContentForm,
+      form: file !== null && file.content === null ? 'hex' : 'text',
       content: file === null ? '' : (file.content ?? file.hexContent),
       capacity: '',
-      deliveryType: 'Auto' as (typeof deliveryTypes)[number],
+      deliveryType: 'Auto',
     },
     check: ({ label, form: typed, content, capacity }) => {
       const octets = contentOctets({ form: typed, value: content })
