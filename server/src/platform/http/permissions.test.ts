@@ -79,6 +79,12 @@ async function answerOf(endpoint: Endpoint, authorization: string | undefined): 
   return refusals.includes(code) ? code : 'in'
 }
 
+/** Starts another server: one answers 6,000 requests of one address in a minute, and the calls of all tests together are more. */
+async function startAnew(): Promise<void> {
+  await server[Symbol.asyncDispose]()
+  server = await startTestServer()
+}
+
 async function expectEverywhere(authorization: string | undefined, expected: (name: string) => string): Promise<void> {
   for (const endpoint of all) {
     const name = nameOf(endpoint)
@@ -195,6 +201,7 @@ describe('with a valid token each call is admitted or refused as documented', ()
   })
 
   test.each(roles)('%s, whose role requires a second factor that is not set up', async (role) => {
+    await startAnew()
     const key = 'system_mfa_required_roles'
     const { accessToken } = await server.signIn(role)
     await server.db.insertInto('settings').values({ key, value: '1,2,3', type: 1, created_by: null, updated_at: new Date() }).execute()
@@ -206,9 +213,7 @@ describe('with a valid token each call is admitted or refused as documented', ()
   })
 
   test.each(roles)('%s, whose address is locked: an open sign-in stays valid, and a new one is refused', async (role) => {
-    // A server answers 6,000 requests of one address in a minute, and the calls of all tests together may be more.
-    await server[Symbol.asyncDispose]()
-    server = await startTestServer()
+    await startAnew()
     const member = await newMember(role)
     const { accessToken } = tokensOf(await member.login())
     const wrong = () => server.anonymous(endpoints.login, { body: { email: member.email, password: 'wrong' } })
