@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { SafeFileStep } from '@simdeck/contract/ota-kinds/safe-file.ts'
-import { maxFileOctets, maxFilesOfSim } from '@simdeck/contract/sim-files.ts'
+import { maxFileOctets } from '@simdeck/contract/sim-files.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import type { StartForSims, StartingCall } from '../campaigns/targets/start-for-sims.ts'
-import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
 import type { Db } from '../platform/db/database.ts'
 import { publishAtCommit } from '../platform/events/publish-at-commit.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
@@ -74,7 +73,7 @@ export function fileStartRoutes({
       }
       const changes = [{ field: 'octets', before: null, after: content.length }]
       const id = await db.transaction().execute(async (trx) => {
-        const made = await addFile(trx, row, { holdsApplet: holdsIotSafe, most: maxFilesOfSim })
+        const made = await addFile(trx, row)
         if (isManual) await call.audit(trx, undefined, { subjects: [`file:${made}`], name: body.label, changes })
         return made
       })

@@ -1,5 +1,5 @@
-import type { RawBuilder } from 'kysely'
 import { ApiError } from '@simdeck/contract/errors.ts'
+import { maxFilesOfSim } from '@simdeck/contract/sim-files.ts'
 import type { Db } from '../platform/db/database.ts'
 import { publishAtCommit } from '../platform/events/publish-at-commit.ts'
 import * as queries from './queries.ts'
@@ -8,15 +8,11 @@ import type { NewSimFile, SimFileRow } from './tables.ts'
 /**
  * Adds a file to a SIM that holds the applet. Returns its id. Throws `ApiError('iotSafeSimNotFound' | 'fileLimit' | 'fileExists')`.
  */
-export async function addFile(
-  trx: Db,
-  row: NewSimFile,
-  { holdsApplet, most }: { holdsApplet: RawBuilder<boolean>; most: number },
-): Promise<number> {
-  if (!(await queries.lockSim(trx, row.sim_id, holdsApplet))) throw new ApiError('iotSafeSimNotFound')
+export async function addFile(trx: Db, row: NewSimFile): Promise<number> {
+  if (!(await queries.lockSim(trx, row.sim_id))) throw new ApiError('iotSafeSimNotFound')
   const { count, has } = await queries.filesOfSim(trx, row.sim_id, row.object_id)
   if (has) throw new ApiError('fileExists')
-  if (count >= most) throw new ApiError('fileLimit')
+  if (count >= maxFilesOfSim) throw new ApiError('fileLimit')
   const id = await queries.insertFile(trx, row)
   await publishAtCommit(trx, { files: [id] })
   return id

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { SafeFileStep } from '@simdeck/contract/ota-kinds/safe-file.ts'
+import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { NewSimFile, SimFileRow } from './tables.ts'
 import { waitsFor } from './sql/waits-for.ts'
@@ -14,8 +15,8 @@ export async function lockFile(trx: Db, id: number): Promise<SimFileRow | undefi
 }
 
 /** Locks the SIM, so that the calls that add files to it take turns; false if it does not hold the IoT SAFE applet. */
-export async function lockSim(trx: Db, simId: number, holdsApplet: RawBuilder<boolean>): Promise<boolean> {
-  const { rows } = await sql`select 1 from sims s where s.id = ${simId} and ${holdsApplet} for no key update`.execute(trx)
+export async function lockSim(trx: Db, simId: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from sims s where s.id = ${simId} and ${holdsIotSafe} for no key update`.execute(trx)
   return rows.length > 0
 }
 
