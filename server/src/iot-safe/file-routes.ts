@@ -10,6 +10,7 @@ import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { fileById } from '../safe-files/file-shape.ts'
 import { addFile, changeIdleFile, dropFile, lockFileOf } from '../safe-files/changes.ts'
 import type { SimFileRow } from '../safe-files/tables.ts'
+import { lockIotSafeSim } from './queries.ts'
 
 type Change = { field: string; before: unknown; after: unknown }
 type Former = Pick<SimFileRow, 'content' | 'management_status'>
@@ -73,6 +74,7 @@ export function fileStartRoutes({
       }
       const changes = [{ field: 'octets', before: null, after: content.length }]
       const id = await db.transaction().execute(async (trx) => {
+        if (!(await lockIotSafeSim(trx, params.simId))) throw new ApiError('iotSafeSimNotFound')
         const made = await addFile(trx, row)
         if (isManual) await call.audit(trx, undefined, { subjects: [`file:${made}`], name: body.label, changes })
         return made

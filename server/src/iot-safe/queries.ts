@@ -83,3 +83,9 @@ export async function selectIotSafeSim(db: Db, simId: number): Promise<IotSafeDe
     from ${tables} where ${holdsIotSafe} and s.id = ${simId}`.execute(db)
   return rows[0]
 }
+
+/** Locks the SIM, so that the calls that add files to it take turns; false if it does not hold the IoT SAFE applet. */
+export async function lockIotSafeSim(trx: Db, simId: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from sims s where s.id = ${simId} and ${holdsIotSafe} for no key update`.execute(trx)
+  return rows.length > 0
+}

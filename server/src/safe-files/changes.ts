@@ -5,11 +5,8 @@ import { publishAtCommit } from '../platform/events/publish-at-commit.ts'
 import * as queries from './queries.ts'
 import type { NewSimFile, SimFileRow } from './tables.ts'
 
-/**
- * Adds a file to a SIM that holds the applet. Returns its id. Throws `ApiError('iotSafeSimNotFound' | 'fileLimit' | 'fileExists')`.
- */
+/** Adds a file to a SIM that the transaction has locked. Returns its id. Throws `ApiError('fileLimit' | 'fileExists')`. */
 export async function addFile(trx: Db, row: NewSimFile): Promise<number> {
-  if (!(await queries.lockSim(trx, row.sim_id))) throw new ApiError('iotSafeSimNotFound')
   const { count, has } = await queries.filesOfSim(trx, row.sim_id, row.object_id)
   if (has) throw new ApiError('fileExists')
   if (count >= maxFilesOfSim) throw new ApiError('fileLimit')

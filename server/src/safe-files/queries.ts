@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { SafeFileStep } from '@simdeck/contract/ota-kinds/safe-file.ts'
-import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { NewSimFile, SimFileRow } from './tables.ts'
 import { waitsFor } from './sql/waits-for.ts'
@@ -12,12 +11,6 @@ export async function fileOfOta(db: Db, otaId: number): Promise<SimFileRow | und
 
 export async function lockFile(trx: Db, id: number): Promise<SimFileRow | undefined> {
   return trx.selectFrom('sim_files').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-/** Locks the SIM, so that the calls that add files to it take turns; false if it does not hold the IoT SAFE applet. */
-export async function lockSim(trx: Db, simId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from sims s where s.id = ${simId} and ${holdsIotSafe} for no key update`.execute(trx)
-  return rows.length > 0
 }
 
 /** The number of files of a SIM that are not deleted, and true if one of them has that id on the card. */
