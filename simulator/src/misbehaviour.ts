@@ -63,6 +63,8 @@ export type CardMisbehaviour =
   | ({ kind: 'otherSafeKey' } & Occasion)
   /** The IoT SAFE applet writes another subject into its request for a certificate. */
   | ({ kind: 'otherSafeSubject' } & Occasion)
+  /** A file of the IoT SAFE applet reads back with another last octet than it has. */
+  | ({ kind: 'otherSafeContent' } & Occasion)
   /** The poller cannot run the command and ends the session (CLOSE_SESSION). */
   | ({ kind: 'giveUp' } & CommandOccasion)
 

@@ -20,6 +20,7 @@ const usual = {
   wrongSafeSignature: { kind: 'wrongSafeSignature', times: 'always' },
   otherSafeKey: { kind: 'otherSafeKey', times: 'always' },
   otherSafeSubject: { kind: 'otherSafeSubject', times: 'always' },
+  otherSafeContent: { kind: 'otherSafeContent', times: 'always' },
   secondPoll: { kind: 'secondPoll', skip: 3 },
   clockJump: { kind: 'clockJump', ms: 60_000, timer: 'answer', skip: 3 },
   lostCounter: { kind: 'lostCounter', skip: 1 },

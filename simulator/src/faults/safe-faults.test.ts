@@ -38,3 +38,13 @@ test.each<[string, Misbehaviour[], ReturnType<typeof provisioned>]>([
 ])('%s', (_, misbehaviours, expected) => {
   expect(provisioned(...misbehaviours)).toEqual(expected)
 })
+
+test('a file reads back with another last octet, once', () => {
+  const safe = new SafeCard()
+  new SimFaults([{ kind: 'otherSafeContent' }], safe.card)
+  const file = object('file', 'c0', { size: 4 })
+  const read = { kind: 'read', object: file, offset: 0, length: 4 } as const
+  const update = { kind: 'update', file, offset: 0, data: fromHex('01020304'), total: 4 } as const
+  const answers = safe.provision({ kind: 'create', object: file }, update, read, read)
+  expect(answers.slice(2)).toEqual(['010203059000', '010203049000'])
+})

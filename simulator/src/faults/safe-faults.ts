@@ -16,6 +16,7 @@ import { Random } from '../random.ts'
 const otherPoint = fromHex(
   '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
 )
+const safeFaults: readonly CardMisbehaviour['kind'][] = ['wrongSafeSignature', 'otherSafeKey', 'otherSafeSubject', 'otherSafeContent']
 const otherSubject = encodeName({ CN: 'another subject' })
 
 /** Returns the answer of an IoT SAFE applet with the fault, or null if the fault does not affect this command. */
@@ -24,11 +25,12 @@ export function safeFault(
   card: VirtualCard,
   command: CommandApdu,
 ): ((run: () => ResponseApdu) => ResponseApdu) | null {
-  if (kind !== 'wrongSafeSignature' && kind !== 'otherSafeKey' && kind !== 'otherSafeSubject') return null
+  if (!safeFaults.some((one) => one === kind)) return null
   const asked = provisioningOf(command)
   if (kind === 'wrongSafeSignature' && (asked?.kind === 'sign' || asked?.kind === 'request')) return (run) => withLastOctetChanged(run())
   if (kind === 'otherSafeKey' && asked?.kind === 'read' && asked.object.kind === 'publicKey')
     return (run) => ({ ...run(), data: publicKey.encode(otherPoint) })
+  if (kind === 'otherSafeContent' && asked?.kind === 'read' && asked.object.kind === 'file') return (run) => withLastOctetChanged(run())
   if (kind === 'otherSafeSubject' && asked?.kind === 'request') return (run) => ({ ...run(), data: requestOfOther(card, asked) })
   return null
 }

@@ -29,6 +29,7 @@ const layers = {
   wrongSafeSignature: 'card',
   otherSafeKey: 'card',
   otherSafeSubject: 'card',
+  otherSafeContent: 'card',
   secondPoll: 'poller',
   clockJump: 'poller',
   lostCounter: 'poller',
