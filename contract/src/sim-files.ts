@@ -28,8 +28,10 @@ export const simFile = z.object({
   octets: z.number(),
   capacity: z.number(),
   status: z.enum(fileStatuses),
-  /** `NeedUpdate`: the content on the card is not the wanted one. */
+  /** `NeedUpdate`: the file is to be written anew. */
   managementStatus: z.enum(managementStatuses).nullable(),
+  /** True if the wanted content is the one that the card returned last. */
+  isCurrent: z.boolean(),
   deliveryType: z.enum(deliveryTypes),
   /** The time at which the card last returned the content octet for octet. */
   activeAt: z.string().nullable(),
@@ -185,7 +187,8 @@ export const markFile = endpoint({
   path: '/files/{fileId}/management',
   needs: 'IOTSAFE_CERTIFICATES_UPDATE',
   action: 'iotSafeUpdate',
-  summary: 'Mark a file to be written anew or deleted, or take the mark back. A mark for deletion can only be taken back, not replaced',
+  summary:
+    'Mark a file to be written anew or deleted, or take the mark back. A mark for deletion can only be taken back, not replaced; a changed content keeps its mark',
   params: fileParams,
   body: z.strictObject({ managementStatus: z.enum(managementStatuses).nullable() }),
   response: simFile,

@@ -115,7 +115,12 @@ test('a file of manual delivery waits until a member delivers it, and a rejected
   expect((await mark('NeedDelete')).managementStatus).toBe('NeedDelete')
   expect(await codeOf(mark('NeedUpdate'))).toBe('fileState')
   expect(await codeOf(world.admin(endpoints.deliverFile, { params }))).toBe('fileState')
-  expect((await mark(null)).managementStatus).toBeNull()
+  expect(await mark(null)).toMatchObject({ managementStatus: 'NeedUpdate', isCurrent: false })
+  expect(await codeOf(mark(null))).toBe('fileState')
+  await world.finished((await world.admin(endpoints.deliverFile, { params })).campaignId!)
+  expect(onCard(world)).toEqual({ config: hexOf('second') })
+  expect(await mark('NeedUpdate')).toMatchObject({ managementStatus: 'NeedUpdate', isCurrent: true })
+  expect(await mark(null)).toMatchObject({ status: 'Active', managementStatus: null })
   const second = (await create(world, { label: 'second', deliveryType: 'Manual' })).file
   const rejected = await world.admin(endpoints.removeFile, { params: { fileId: second.id } })
   expect([rejected.file.status, rejected.campaignId]).toEqual(['Deleted', null])
@@ -179,6 +184,40 @@ test('a card without room leaves the file failed with its content, and another a
   const again = await world.admin(endpoints.deliverFile, { params: { fileId: file.id } })
   await world.finished(again.campaignId!)
   expect(await read(world, file)).toMatchObject({ status: 'Active', content: 'broker=mqtt.example' })
+})
+
+test('a file that reads back otherwise is never active, and the next attempt writes it whole', async () => {
+  await using world = await withApplet({ profile: () => ({ misbehaviours: [{ kind: 'otherSafeContent' }] }) })
+  const { file, log } = await written(world)
+  expect(log.progress).toMatchObject({ status: 'Failed', reason: 'otherContent' })
+  const state = async () => {
+    const { status, isCurrent, activeAt } = await read(world, file)
+    return { status, isCurrent, isProven: activeAt !== null }
+  }
+  await expect.poll(state, { timeout: 20_000 }).toEqual({ status: 'Failed', isCurrent: false, isProven: false })
+  await world.finished((await world.admin(endpoints.deliverFile, { params: { fileId: file.id } })).campaignId!)
+  expect(await state()).toEqual({ status: 'Active', isCurrent: true, isProven: true })
+})
+
+test('a file replaces an object that the card has under the same id', async () => {
+  await using world = await withApplet()
+  const { file } = await written(world, { content: 'the former file', capacity: 100 })
+  await world.server.db.deleteFrom('sim_files').where('id', '=', file.id).execute()
+  expect(onCard(world)).toEqual({ config: hexOf('the former file') })
+  const again = await written(world, { content: 'new', capacity: 10 })
+  expect([again.file.objectId, again.file.status]).toEqual([file.objectId, 'Active'])
+  expect(onCard(world)).toEqual({ config: hexOf('new') })
+})
+
+test('a deletion that fails leaves the file on the card in doubt until it is written again', async () => {
+  const refused: Misbehaviour = { kind: 'statusWord', sw: 0x6985, ins: storeData, skip: 3, times: 1 }
+  await using world = await withApplet({ profile: () => ({ misbehaviours: [refused] }) })
+  const { file } = await written(world)
+  const params = { fileId: file.id }
+  await world.finished((await world.admin(endpoints.removeFile, { params })).campaignId!)
+  const mark = () => world.admin(endpoints.markFile, { params, body: { managementStatus: null } })
+  await expect.poll(() => codeOf(mark()), { timeout: 20_000 }).not.toBe('fileState')
+  expect(await read(world, file)).toMatchObject({ status: 'Active', managementStatus: 'NeedUpdate', isCurrent: false })
 })
 
 test('files end with their applet', async () => {

@@ -18,6 +18,7 @@ export function fileShape(row: FileRow): SimFile {
     capacity: row.capacity,
     status: row.status,
     managementStatus: row.management_status,
+    isCurrent: row.is_current,
     deliveryType: row.delivery,
     activeAt: at(row.active_at),
     dataType: 'file',

@@ -21,6 +21,7 @@ export type FileFilter = {
 
 export type FileRow = Omit<SimFileRow, 'content'> & {
   octets: number
+  is_current: boolean
   iccid: string
   last_poll: Date | null
   campaign_id: number | null
@@ -28,7 +29,8 @@ export type FileRow = Omit<SimFileRow, 'content'> & {
 }
 
 const shown = sql`f.id, f.sim_id, f.ota_id, f.is_open, f.label, f.object_id, f.capacity, f.delivery, f.status, f.management_status,
-  f.active_at, f.created_by, f.created_by_name, f.created_at, f.updated_at, length(f.content) as octets, s.iccid, contact.last_poll,
+  f.active_at, f.created_by, f.created_by_name, f.created_at, f.updated_at, length(f.content) as octets,
+  coalesce(f.written_sha256 = sha256(f.content), false) as is_current, s.iccid, contact.last_poll,
   j.campaign_id, coalesce(m.name, nullif(f.created_by_name, '')) as author`
 const tables = sql`sim_files f join sims s on s.id = f.sim_id join sim_contacts contact on contact.sim_id = f.sim_id
   left join ota_jobs j on j.id = f.ota_id left join members m on m.id = f.created_by`

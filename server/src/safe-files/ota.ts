@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/database.ts'
 import { publishAtCommit } from '../platform/events/publish-at-commit.ts'
 import { changeFile, endWithApplet, fileOfOta, waitingFile } from './queries.ts'
 import type { SimFileRow } from './tables.ts'
+import { sha256 } from './written.ts'
 
 /** An OTA on a file, locked by the transaction. `fileId` is the only file that it may work on; null for the oldest that waits. */
 export type FileOta = { otaId: number; simId: number; step: SafeFileStep; fileId: number | null }
@@ -18,7 +19,7 @@ async function fileOf(trx: Db, { otaId, simId, step, fileId }: FileOta): Promise
   const waiting = await waitingFile(trx, simId, step, fileId)
   if (!waiting) return null
   await changed(trx, [waiting.id])
-  return changeFile(trx, waiting.id, { ota_id: otaId, is_open: true, ...(step === 'write' && { status: 'Writing' }) })
+  return changeFile(trx, waiting.id, { ota_id: otaId, is_open: true, written_sha256: null, ...(step === 'write' && { status: 'Writing' }) })
 }
 
 /** The parameters of the job on the card; null if no file waits for the OTA. The wanted content does not change while the OTA is open. */
@@ -34,7 +35,13 @@ export async function recordFile(trx: Db, ota: FileOta): Promise<void> {
   const row = await fileOfOta(trx, ota.otaId)
   if (!row) return
   const end = { is_open: false, management_status: null }
-  await changeFile(trx, row.id, ota.step === 'remove' ? { ...end, status: 'Deleted' } : { ...end, status: 'Active', active_at: new Date() })
+  await changeFile(
+    trx,
+    row.id,
+    ota.step === 'remove'
+      ? { ...end, status: 'Deleted' }
+      : { ...end, status: 'Active', active_at: new Date(), written_sha256: sha256(row.content) },
+  )
   await changed(trx, [row.id])
 }
 

@@ -7,6 +7,7 @@ import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { fileById, fileDetails, fileShape } from './file-shape.ts'
 import { countFiles, type FileFilter, type FileOrder, selectFilePage } from './list-queries.ts'
 import { changeFile, lockFile } from './queries.ts'
+import { isCurrent } from './written.ts'
 
 type ListQuery = FileFilter & Parameters<typeof windowOf>[0] & { sort?: string | undefined }
 
@@ -32,9 +33,12 @@ export function fileRoutes({ db }: { db: Db }): Handlers<'listFiles' | 'listSimF
         if (!row) throw new ApiError('fileNotFound')
         const winsDelete = row.management_status === 'NeedDelete' && managementStatus === 'NeedUpdate'
         const isOnCard = row.status === 'Active' || row.status === 'Failed'
-        if (row.is_open || !isOnCard || winsDelete) throw new ApiError('fileState')
-        await changeFile(trx, fileId, { management_status: managementStatus })
-        const changes = [{ field: 'managementStatus', before: row.management_status, after: managementStatus }]
+        // Only the card proves that it has the wanted content, so a file without that proof still needs its update.
+        const isUnproven = row.management_status === 'NeedUpdate' && managementStatus === null && !isCurrent(row)
+        if (row.is_open || !isOnCard || winsDelete || isUnproven) throw new ApiError('fileState')
+        const mark = managementStatus ?? (isCurrent(row) ? null : 'NeedUpdate')
+        await changeFile(trx, fileId, { management_status: mark })
+        const changes = [{ field: 'managementStatus', before: row.management_status, after: mark }]
         await audit(trx, undefined, { subjects: [`file:${fileId}`], name: row.label, changes })
         await publishAtCommit(trx, { files: [fileId] })
       })

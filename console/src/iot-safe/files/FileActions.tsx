@@ -45,7 +45,7 @@ export function FileActions({ of: file }: { of: SimFileDetails }) {
       ? [
           mark === null && { words: t.markUpdate, run: marks.update },
           mark !== 'NeedDelete' && { words: t.markDelete, run: marks.delete },
-          mark !== null && { words: t.unmark, run: marks.none },
+          (mark === 'NeedDelete' || (mark === 'NeedUpdate' && file.isCurrent)) && { words: t.unmark, run: marks.none },
         ]
       : []),
     isSent && mayRemove && { words: t.remove, run: () => setAsking('remove') },

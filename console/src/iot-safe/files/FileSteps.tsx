@@ -13,7 +13,7 @@ export function FileSteps({ of: file }: { of: SimFile }) {
   const t = useText(fileText)
   const names = useText(fileStatusText)
   const isWaiting = awaitsApproval(file)
-  const isFormer = file.status === 'Active' && file.managementStatus === 'NeedUpdate'
+  const isFormer = file.status === 'Active' && !file.isCurrent
   const approval: { state: StepState; words: string } =
     file.deliveryType === 'Auto'
       ? { state: 'done', words: t.automatic }

@@ -73,6 +73,7 @@ import * as connectors from './migrations/0131-connectors.ts'
 import * as unwrittenSims from './migrations/0115-unwritten-sims.ts'
 import * as statusChanges from './migrations/0130-status-changes.ts'
 import * as simFiles from './migrations/0103-sim-files.ts'
+import * as writtenFiles from './migrations/0104-written-files.ts'
 import * as wholeMinutes from './migrations/0113-whole-minutes.ts'
 
 /** The migrations by name, in their order. */
@@ -143,6 +144,7 @@ export const migrations: Record<string, Migration> = {
   '0101-identity-templates': identityTemplates,
   '0102-sim-certificates': simCertificates,
   '0103-sim-files': simFiles,
+  '0104-written-files': writtenFiles,
   '0113-whole-minutes': wholeMinutes,
   '0115-unwritten-sims': unwrittenSims,
   '0130-status-changes': statusChanges,

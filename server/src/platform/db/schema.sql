@@ -1153,6 +1153,7 @@ sim_files
   created_by_name text not null
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  written_sha256 bytea
   constraint sim_files_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint sim_files_delivery_check CHECK ((delivery = ANY (ARRAY['Auto'::text, 'Manual'::text])))
   constraint sim_files_management_status_check CHECK ((management_status = ANY (ARRAY['NeedUpdate'::text, 'NeedDelete'::text])))
