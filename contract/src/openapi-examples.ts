@@ -75,6 +75,8 @@ const examples: { [Name in EndpointName]?: Example } = {
   resetMemberMfa: member,
   unlockMember: member,
   endMemberSignIns: member,
+  createFile: { params: { simId: 1 }, body: { label: 'broker', content: 'mqtts://broker.example.co.jp:8883', capacity: 512 } },
+  updateFile: { params: { fileId: 1 }, body: { content: 'mqtts://broker2.example.co.jp:8883' } },
   createIdentityTemplate: { body: identityTemplate },
   updateIdentityTemplate: { params: { id: 1 }, body: identityTemplate },
   previewIdentityTemplate: { body: { template: identityTemplate, simId: 1 } },
