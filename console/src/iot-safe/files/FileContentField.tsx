@@ -1,4 +1,4 @@
-import { SegmentedControl, Textarea } from '@mantine/core'
+import { Radio, Textarea } from '@mantine/core'
 import { useId } from 'react'
 import { WithAside } from '../../ui/form/Fields.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
@@ -41,17 +41,19 @@ export function FileContentField({ form, value, error, onChange, onBlur }: FileC
           classNames={{ input: form === 'hex' ? css.hex : css.plain }}
         />
       </WithAside>
-      <SegmentedControl
-        mt={8}
-        size="xs"
-        aria-label={t.content}
+      <Radio.Group
+        aria-label={t.form}
         value={form}
-        onChange={(next) => onChange({ form: next, value: converted({ form, value }, next) })}
-        data={[
-          { value: 'text', label: t.asText },
-          { value: 'hex', label: t.asHex },
-        ]}
-      />
+        onChange={(next) => {
+          const chosen = next === 'hex' ? 'hex' : 'text'
+          onChange({ form: chosen, value: converted({ form, value }, chosen) })
+        }}
+      >
+        <div className={css.forms}>
+          <Radio size="xs" value="text" label={t.asText} />
+          <Radio size="xs" value="hex" label={t.asHex} />
+        </div>
+      </Radio.Group>
     </div>
   )
 }

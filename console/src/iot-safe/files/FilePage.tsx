@@ -22,6 +22,7 @@ import { FileActions } from './FileActions.tsx'
 import { FileSteps } from './FileSteps.tsx'
 import { fileText } from './file-text.ts'
 import { FileStatus } from './FileStatus.tsx'
+import css from './files.module.css'
 
 const idIn = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
 
@@ -58,8 +59,16 @@ export function FilePage() {
       <Columns rail={<Rail of={data} />}>
         <FileSteps of={data} />
         <Section title={t.content}>
-          {data.content !== null && <CodeBlock label={t.asText} code={data.content} />}
-          <CodeBlock label={t.asHex} code={data.hexContent.match(/.{1,64}/g)?.join('\n') ?? ''} />
+          <div className={css.contents}>
+            {data.content !== null && (
+              <>
+                <h3>{t.asText}</h3>
+                <CodeBlock label={t.asText} code={data.content} />
+              </>
+            )}
+            <h3>{t.asHex}</h3>
+            <CodeBlock label={t.asHex} code={data.hexContent.match(/.{1,32}/g)?.join('\n') ?? ''} />
+          </div>
         </Section>
       </Columns>
     </Page>

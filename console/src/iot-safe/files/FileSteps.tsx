@@ -22,7 +22,7 @@ export function FileSteps({ of: file }: { of: SimFile }) {
         : { state: 'done', words: t.approvedStep }
   const written = isFormer ? t.notCurrent : file.status === 'Active' ? t.readBack : names[file.status]
   const steps = [
-    { name: t.registered, state: 'done', words: t.registered, more: <Time at={file.createdAt} /> },
+    { name: t.registration, state: 'done', words: t.registered, more: <Time at={file.createdAt} /> },
     { name: t.approval, ...approval, more: null },
     {
       name: t.onCard,
