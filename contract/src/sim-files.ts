@@ -50,6 +50,8 @@ export const simFileDetails = simFile.extend({
   /** The wanted content as text; null if it is not text. */
   content: z.string().nullable(),
   hexContent: z.string(),
+  /** The end of the OTA that did not write the file; null unless the file is Failed. */
+  failure: z.object({ code: z.number().nullable(), sw: z.string().nullable(), reason: z.string().nullable() }).nullable(),
 })
 export type SimFileDetails = z.infer<typeof simFileDetails>
 

@@ -181,6 +181,7 @@ test('a card without room leaves the file failed with its content, and another a
   const { file, campaignId } = await create(world)
   await world.finished(campaignId!)
   await expect.poll(async () => (await read(world, file)).status, { timeout: 20_000 }).toBe('Failed')
+  expect(await read(world, file)).toMatchObject({ failure: { code: 500, sw: '6A84' } })
   const again = await world.admin(endpoints.deliverFile, { params: { fileId: file.id } })
   await world.finished(again.campaignId!)
   expect(await read(world, file)).toMatchObject({ status: 'Active', content: 'broker=mqtt.example' })
@@ -195,8 +196,10 @@ test('a file that reads back otherwise is never active, and the next attempt wri
     return { status, isCurrent, isProven: activeAt !== null }
   }
   await expect.poll(state, { timeout: 20_000 }).toEqual({ status: 'Failed', isCurrent: false, isProven: false })
+  expect(await read(world, file)).toMatchObject({ failure: { reason: 'otherContent' } })
   await world.finished((await world.admin(endpoints.deliverFile, { params: { fileId: file.id } })).campaignId!)
   expect(await state()).toEqual({ status: 'Active', isCurrent: true, isProven: true })
+  expect(await read(world, file)).toMatchObject({ failure: null })
 })
 
 test('a file replaces an object that the card has under the same id', async () => {

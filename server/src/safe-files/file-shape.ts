@@ -32,20 +32,28 @@ export function fileShape(row: FileRow): SimFile {
 }
 
 /** Throws `ApiError('fileNotFound')`. */
-export async function fileById(db: Db, id: number): Promise<SimFile> {
+async function rowById(db: Db, id: number): Promise<FileRow> {
   const [row] = await selectFiles(db, [id])
   if (!row) throw new ApiError('fileNotFound')
-  return fileShape(row)
+  return row
 }
 
 /** Throws `ApiError('fileNotFound')`. */
+export const fileById = async (db: Db, id: number): Promise<SimFile> => fileShape(await rowById(db, id))
+
+/** Throws `ApiError('fileNotFound')`. */
 export async function fileDetails(db: Db, id: number): Promise<SimFileDetails> {
-  const [file, content] = [await fileById(db, id), await contentOf(db, id)]
+  const [row, content] = [await rowById(db, id), await contentOf(db, id)]
   if (!content) throw new ApiError('fileNotFound')
-  return { ...file, content: textOf(content), hexContent: toHex(content).toUpperCase() }
+  const { code, sw, reason } = row
+  return {
+    ...fileShape(row),
+    content: textOf(content),
+    hexContent: toHex(content).toUpperCase(),
+    failure: row.status === 'Failed' ? { code, sw, reason } : null,
+  }
 }
 
-/** The text of octets in UTF-8 with nothing but visible characters, tabs and line ends; null for others. */
 function textOf(octets: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets)

@@ -22,6 +22,9 @@ export type FileFilter = {
 export type FileRow = Omit<SimFileRow, 'content'> & {
   octets: number
   is_current: boolean
+  code: number | null
+  sw: string | null
+  reason: string | null
   iccid: string
   last_poll: Date | null
   campaign_id: number | null
@@ -31,7 +34,7 @@ export type FileRow = Omit<SimFileRow, 'content'> & {
 const shown = sql`f.id, f.sim_id, f.ota_id, f.is_open, f.label, f.object_id, f.capacity, f.delivery, f.status, f.management_status,
   f.active_at, f.created_by, f.created_by_name, f.created_at, f.updated_at, length(f.content) as octets,
   coalesce(f.written_sha256 = sha256(f.content), false) as is_current, s.iccid, contact.last_poll,
-  j.campaign_id, coalesce(m.name, nullif(f.created_by_name, '')) as author`
+  j.campaign_id, j.code, j.sw, j.reason, coalesce(m.name, nullif(f.created_by_name, '')) as author`
 const tables = sql`sim_files f join sims s on s.id = f.sim_id join sim_contacts contact on contact.sim_id = f.sim_id
   left join ota_jobs j on j.id = f.ota_id left join members m on m.id = f.created_by`
 
