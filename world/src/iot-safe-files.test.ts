@@ -223,6 +223,19 @@ test('a deletion that fails leaves the file on the card in doubt until it is wri
   expect(await read(world, file)).toMatchObject({ status: 'Active', managementStatus: 'NeedUpdate', isCurrent: false })
 })
 
+test('an update or a deletion that cannot start leaves the file as it was', async () => {
+  await using world = await withApplet()
+  const { file } = await written(world)
+  const { db } = world.server
+  const params = { fileId: file.id }
+  await db.updateTable('sims').set({ has_keys: false }).where('id', '=', world.simIds[0]!).execute()
+  expect(await codeOf(world.admin(endpoints.updateFile, { params, body: { content: 'other' } }))).toBe('noTargetSims')
+  expect(await codeOf(world.admin(endpoints.removeFile, { params }))).toBe('noTargetSims')
+  expect(await codeOf(create(world, { label: 'second' }))).toBe('noTargetSims')
+  expect(await read(world, file)).toMatchObject({ status: 'Active', managementStatus: null, content: 'broker=mqtt.example' })
+  expect((await world.admin(endpoints.listFiles, { query: {} })).totalItems).toBe(1)
+})
+
 test('files end with their applet', async () => {
   await using world = await withApplet()
   const { file } = await written(world)

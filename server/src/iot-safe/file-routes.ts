@@ -5,10 +5,9 @@ import { maxFileOctets } from '@simdeck/contract/sim-files.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import type { StartForSims, StartingCall } from '../campaigns/targets/start-for-sims.ts'
 import type { Db } from '../platform/db/database.ts'
-import { publishAtCommit } from '../platform/events/publish-at-commit.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { fileById } from '../safe-files/file-shape.ts'
-import { addFile, changeIdleFile, dropFile, lockFileOf } from '../safe-files/changes.ts'
+import { addFile, changeIdleFile, dropFile, lockFileOf, restoreFile } from '../safe-files/changes.ts'
 import type { SimFileRow } from '../safe-files/tables.ts'
 import { lockIotSafeSim } from './queries.ts'
 
@@ -53,7 +52,10 @@ export function fileStartRoutes({
       throw error
     }
   }
-  const restore = (id: number, { content, management_status }: Former) => changeIdleFile(db, id, { content, management_status })
+  const restore = ({ id, content, management_status }: SimFileRow, made: Partial<Former>) => {
+    const former = { content, management_status }
+    return restoreFile(db, id, { former, made: { ...former, ...made } })
+  }
   return {
     async createFile(call) {
       const { params, body } = call
@@ -85,18 +87,19 @@ export function fileStartRoutes({
 
     async updateFile(call) {
       const content = octetsOf(call.body)
-      const { row, changes } = await db.transaction().execute(async (trx) => {
+      const { row, changes, changed } = await db.transaction().execute(async (trx) => {
         const before = await lockFileOf(trx, call.params.fileId)
         if (before.management_status === 'NeedDelete') throw new ApiError('fileState')
         if (content.length > before.capacity) throw new ApiError('fileTooLarge')
-        await changeIdleFile(trx, before.id, { content, management_status: before.status === 'None' ? null : 'NeedUpdate' })
+        const changed = { content, management_status: before.status === 'None' ? null : ('NeedUpdate' as const) }
+        await changeIdleFile(trx, before.id, changed)
         const made = [{ field: 'octets', before: before.content.length, after: content.length }]
         if (before.delivery === 'Manual')
           await call.audit(trx, undefined, { subjects: [`file:${before.id}`], name: before.label, changes: made })
-        return { row: before, changes: made }
+        return { row: before, changes: made, changed }
       })
       if (row.delivery === 'Manual') return { file: await fileById(db, row.id), campaignId: null }
-      return begin(call, row, { step: 'write', changes, undo: () => restore(row.id, row) })
+      return begin(call, row, { step: 'write', changes, undo: () => restore(row, changed) })
     },
 
     async deliverFile(call) {
@@ -111,13 +114,12 @@ export function fileStartRoutes({
         const found = await lockFileOf(trx, call.params.fileId)
         if (found.status === 'None') {
           await changeIdleFile(trx, found.id, { status: 'Deleted', management_status: null })
-          await publishAtCommit(trx, { files: [found.id] })
           await call.audit(trx, undefined, { subjects: [`file:${found.id}`], name: found.label })
         } else await changeIdleFile(trx, found.id, { management_status: 'NeedDelete' })
         return found
       })
       if (row.status === 'None') return { file: await fileById(db, row.id), campaignId: null }
-      return begin(call, row, { step: 'remove', changes: [], undo: () => restore(row.id, row) })
+      return begin(call, row, { step: 'remove', changes: [], undo: () => restore(row, { management_status: 'NeedDelete' }) })
     },
   }
 }

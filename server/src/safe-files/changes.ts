@@ -24,8 +24,17 @@ export async function lockFileOf(trx: Db, id: number): Promise<SimFileRow> {
 }
 
 /** Changes a file; does nothing while an OTA works on it. */
-export async function changeIdleFile(db: Db, id: number, change: Partial<NewSimFile>): Promise<void> {
-  await queries.changeIdle(db, id, change)
+export async function changeIdleFile(trx: Db, id: number, change: Partial<NewSimFile>): Promise<void> {
+  await queries.changeIdle(trx, id, change)
+  await publishAtCommit(trx, { files: [id] })
+}
+
+/** Takes a change of a file back, unless an OTA works on it or another change followed. */
+export async function restoreFile(db: Db, id: number, restored: queries.Restored): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await queries.restoreFormer(trx, id, restored)
+    await publishAtCommit(trx, { files: [id] })
+  })
 }
 
 /** Deletes the row of a file that was never sent. */

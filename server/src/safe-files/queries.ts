@@ -44,6 +44,22 @@ export async function changeIdle(db: Db, id: number, change: Partial<NewSimFile>
     .execute()
 }
 
+/** Takes a change of a file back, unless an OTA works on it or another change followed. */
+export async function restoreFormer(db: Db, id: number, { former, made }: Restored): Promise<void> {
+  await db
+    .updateTable('sim_files')
+    .set({ ...former, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('is_open', '=', false)
+    .where('content', '=', made.content)
+    .where(sql<boolean>`management_status is not distinct from ${made.management_status}`)
+    .execute()
+}
+
+type FilePart = Pick<SimFileRow, 'content' | 'management_status'>
+/** The content and the mark of a file before a change, and those that the change has made. */
+export type Restored = { former: FilePart; made: FilePart }
+
 /** Deletes the row of a file that no OTA has worked on. */
 export async function deleteUnsent(db: Db, id: number): Promise<void> {
   await db.deleteFrom('sim_files').where('id', '=', id).where('ota_id', 'is', null).where('status', '=', 'None').execute()
