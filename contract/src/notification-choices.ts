@@ -24,6 +24,9 @@ export const notificationTopics = {
   pausedCampaigns: { category: 'ota', bell: true, mail: 'none' },
   waitingWaves: { category: 'ota', bell: true, mail: 'none' },
   approvals: { category: 'ota', bell: true, mail: 'now' },
+  certificates: { category: 'iotsafe', bell: true, mail: 'none' },
+  certificateApprovals: { category: 'iotsafe', bell: true, mail: 'none' },
+  endingCertificates: { category: 'iotsafe', bell: true, mail: 'digest' },
 } as const satisfies Record<string, TopicRule>
 export type NotificationTopic = keyof typeof notificationTopics
 export const notificationTopicNames = Object.keys(notificationTopics) as [NotificationTopic, ...NotificationTopic[]]

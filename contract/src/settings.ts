@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { settingItem } from './init.ts'
+import { maxEndDays } from './iot-safe-settings.ts'
 import { languages } from './languages.ts'
 import { line } from './line.ts'
 import { templateText } from './mail-templates.ts'
@@ -102,6 +103,8 @@ export const settingRules = {
     value: z.string().regex(/^(0|[1-9]\d{0,6})$/),
     proof: true,
   },
+  /** The number of days before its end from which the bell tells a certificate, 14 by default. */
+  system_iot_safe_end_days: { type: 1, needs: 'SETTING_IOT_SAFE', value: numberText(1, maxEndDays) },
   /** The number of days for which rows of the raw API log and of the raw proxy log are kept, 90 by default. */
   system_log_raw_api_days: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: numberText(1, 400) },
   system_log_raw_proxy_days: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: numberText(1, 400) },

@@ -1,7 +1,7 @@
 import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import { certificateRoutes } from './devices/certificate-routes.ts'
-import { endedCertificates } from './devices/ended-certificates.ts'
+import { endedCertificates, endingCertificates } from './devices/ended-certificates.ts'
 import { OcspResponder } from './publication/ocsp.ts'
 import { publish, publishAll } from './publication/publish.ts'
 import { publicationRoutes } from './publication/routes.ts'
@@ -30,6 +30,7 @@ export function certificateAuthorityFeature({ db, sealer, consoleUrl, config, pu
       },
     },
     endedCertificates({ db }),
+    endingCertificates({ db }),
   ]
   const publishAtOnce = async (caId: number) => {
     await publish(from, caId)

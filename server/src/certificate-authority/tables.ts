@@ -101,6 +101,8 @@ declare module '../platform/db/schema.ts' {
       valid_from: TimeOrNull
       valid_to: TimeOrNull
       active_at: TimeOrNull
+      /** True once the bell has told that it ends soon. */
+      end_told: Defaulted<boolean>
       created_by: NumberOrNull
       created_at: DefaultedTime
       updated_at: DefaultedTime

@@ -4,6 +4,7 @@ import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Bells } from './bells.ts'
 import { tellCauses } from './causes.ts'
+import { tellCertificates } from './certificates.ts'
 import { allMembers } from '../platform/notifications/notify.ts'
 import { deleteOld } from './queries.ts'
 import { mailAtOnce, mailDigests, mailWaiting } from './mails.ts'
@@ -11,6 +12,7 @@ import { notificationRoutes } from './routes.ts'
 import '../platform/notifications/tables.ts'
 
 const causesEveryMs = 1_000
+const certificatesEveryMs = 5_000
 const sweepEveryMs = 60_000
 const mailsEveryMs = 15_000
 
@@ -29,6 +31,13 @@ export function notificationsFeature({ db, publish, sockets, log, consoleUrl }: 
       title: { ja: '通知の作成', en: 'Notifications' },
       everyMs: causesEveryMs,
       run: () => tellCauses(db),
+    },
+    {
+      ...onOneNode,
+      name: 'notifications of certificates',
+      title: { ja: '証明書の通知の作成', en: 'Notifications of certificates' },
+      everyMs: certificatesEveryMs,
+      run: () => tellCertificates(db),
     },
     {
       ...onOneNode,

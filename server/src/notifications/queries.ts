@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { keptNotifications } from '@simdeck/contract/notifications.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { NotificationKind } from '../platform/notifications/content.ts'
-import type { NotificationRow } from '../platform/notifications/tables.ts'
+import type { CauseKind, NotificationRow } from '../platform/notifications/tables.ts'
 
 /** Kinds that a member hears of, apart for events that the member caused and for those of others. */
 export type Heard = { own: readonly NotificationKind[]; others: readonly NotificationKind[] }
@@ -97,14 +97,15 @@ export async function selectIccids(db: Db, simIds: readonly number[]): Promise<M
   return new Map(rows.map(({ id, iccid }) => [id, iccid]))
 }
 
-export async function hasCauses(db: Db): Promise<boolean> {
-  return (await db.selectFrom('notification_causes').select('id').limit(1).execute()).length > 0
+export async function hasCauses(db: Db, kinds: readonly CauseKind[]): Promise<boolean> {
+  return (await db.selectFrom('notification_causes').select('id').where('kind', 'in', kinds).limit(1).execute()).length > 0
 }
 
-/** Deletes the oldest causes and returns them; those that another transaction takes are left to it. */
-export async function takeCauses(trx: Db, limit: number): Promise<{ kind: string; subject_id: number }[]> {
-  const { rows } = await sql<{ kind: string; subject_id: number }>`
-    delete from notification_causes where id in (select id from notification_causes order by id limit ${limit} for update skip locked)
+/** Deletes the oldest causes of these kinds and returns them; those that another transaction takes are left to it. */
+export async function takeCauses(trx: Db, kinds: readonly CauseKind[], limit: number): Promise<{ kind: CauseKind; subject_id: number }[]> {
+  const { rows } = await sql<{ kind: CauseKind; subject_id: number }>`
+    delete from notification_causes where id in (
+      select id from notification_causes where kind = any(${kinds}::text[]) order by id limit ${limit} for update skip locked)
     returning kind, subject_id`.execute(trx)
   return rows
 }

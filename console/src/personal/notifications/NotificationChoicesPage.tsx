@@ -1,8 +1,10 @@
 import { TextInput } from '@mantine/core'
+import type { Feature } from '@simdeck/contract/features.ts'
 import { getMailSettings } from '@simdeck/contract/mail.ts'
 import { choicesIn, notificationTopicNames, notificationTopics } from '@simdeck/contract/notification-choices.ts'
 import type { NotificationChoices } from '@simdeck/contract/notification-choices.ts'
 import { notificationCategories } from '@simdeck/contract/notifications.ts'
+import type { NotificationCategory } from '@simdeck/contract/notifications.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
@@ -27,6 +29,9 @@ import { categoryText, choicesText } from './choices-text.ts'
 import { isQuietComplete, QuietFields } from './QuietFields.tsx'
 import { TopicRow } from './TopicRow.tsx'
 
+/** The feature without which a tab of the bell has no notifications. */
+const featureOf: Partial<Record<NotificationCategory, Feature>> = { ota: 'ota', iotsafe: 'iot-safe' }
+
 /** Screen of the user's choices of notifications, in the bell and by mail. */
 export function NotificationChoicesPage() {
   const t = useText(choicesText)
@@ -35,7 +40,12 @@ export function NotificationChoicesPage() {
   const me = useMe()
   const mayNot = !useMay('SETTING_LANGUAGE_DATETIME')
   const mayApprove = useMay('OTA_CREATE')
-  const hasOta = useApplication((application) => application.features).includes('ota')
+  const maySign = useMay('IOTSAFE_CERTIFICATES_UPDATE')
+  const features = useApplication((application) => application.features)
+  const exists = (category: NotificationCategory): boolean => {
+    const feature = featureOf[category]
+    return feature === undefined || features.includes(feature)
+  }
   const zone = useZone() ?? browserZone()
   const stored = useSettings((settings) => settings.values.user_notifications)
   const saved = { ...choicesIn(stored), zone }
@@ -46,7 +56,8 @@ export function NotificationChoicesPage() {
   const changed = draft !== null && JSON.stringify(draft) !== JSON.stringify(saved)
   const guard = useLeaveGuard(changed)
   const shown = notificationTopicNames.filter(
-    (topic) => (topic !== 'approvals' || mayApprove) && (hasOta || notificationTopics[topic].category !== 'ota'),
+    (topic) =>
+      (topic !== 'approvals' || mayApprove) && (topic !== 'certificateApprovals' || maySign) && exists(notificationTopics[topic].category),
   )
 
   async function save(event: SubmitEvent): Promise<void> {

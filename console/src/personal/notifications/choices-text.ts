@@ -53,4 +53,10 @@ export const topicText = defineText({
   pausedCampaigns: { ja: '失敗が上限を超えて一時停止した配信', en: 'Campaigns that paused for too many failures' },
   waitingWaves: { ja: '次の段階の開始を待つ配信', en: 'Campaigns whose next wave waits for its release' },
   approvals: { ja: '承認の依頼', en: 'Requests for approval' },
+  certificates: {
+    ja: '有効になった証明書、却下または配信に失敗した証明書',
+    en: 'Certificates that became active, were rejected or failed',
+  },
+  certificateApprovals: { ja: '承認を待つ証明書', en: 'Certificates that wait for approval' },
+  endingCertificates: { ja: '期限が近い証明書', en: 'Certificates that end soon' },
 } satisfies Record<NotificationTopic, unknown>)

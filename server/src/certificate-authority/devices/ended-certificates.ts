@@ -1,10 +1,14 @@
 import type { Db } from '../../platform/db/database.ts'
 import { publishAtCommit } from '../../platform/events/publish-at-commit.ts'
 import type { Job } from '../../platform/jobs/job.ts'
-import { endAbandoned, endExpired } from './issue-queries.ts'
+import { notify } from '../../platform/notifications/notify.ts'
+import { daysToTell } from '../iot-safe-settings.ts'
+import { endAbandoned, endExpired, markEndingTold } from './issue-queries.ts'
 
 const everyMs = 2_000
 const expiredAtOnce = 1_000
+const endingEveryMs = 10_000
+const endingAtOnce = 1_000
 
 /** Ends certificates whose OTA has failed or was cancelled, and those whose validity is over. */
 export const endedCertificates = ({ db }: { db: Db }): Job => ({
@@ -21,3 +25,34 @@ export const endedCertificates = ({ db }: { db: Db }): Job => ({
     })
   },
 })
+
+/** Tells in the bell the certificates that end soon, each once. */
+export const endingCertificates = ({ db }: { db: Db }): Job => ({
+  name: 'ending certificates',
+  title: { ja: '期限が近い証明書の通知', en: 'Notifications of certificates that end soon' },
+  everyMs: endingEveryMs,
+  on: ['jobs'],
+  onOneNode: true,
+  startsLater: true,
+  async run() {
+    const days = await daysToTell(db)
+    while ((await tellEnding(db, days)) === endingAtOnce);
+  },
+})
+
+async function tellEnding(db: Db, days: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const told = await markEndingTold(trx, days, endingAtOnce)
+    const [first] = told
+    if (!first) return 0
+    const { id, name, label } = first
+    await notify(trx, {
+      kind: 'certificateEnds',
+      params: { name, label, campaign: null, days },
+      ownerId: null,
+      simIds: [...new Set(told.map(({ simId }) => simId))],
+      certificateId: id,
+    })
+    return told.length
+  })
+}

@@ -130,3 +130,21 @@ export async function endExpired(trx: Db, limit: number): Promise<number[]> {
     returning id`.execute(trx)
   return rows.map((row) => row.id)
 }
+
+/**
+ * Marks the active certificates that end within these days, and whose end the bell has not told, as told; the earliest first, some at a
+ * time. `name`: that of the SIM.
+ */
+export async function markEndingTold(
+  trx: Db,
+  days: number,
+  limit: number,
+): Promise<{ id: number; simId: number; label: string; name: string }[]> {
+  const { rows } = await sql<{ id: number; simId: number; label: string; name: string }>`
+    update sim_certificates c set end_told = true from sims s
+    where s.id = c.sim_id and c.id in (
+      select id from sim_certificates where cert_status = 'Active' and not end_told and valid_to <= now() + make_interval(days => ${days})
+      order by valid_to limit ${limit} for update)
+    returning c.id, c.sim_id as "simId", c.label, coalesce(nullif(s.device_alias, ''), s.iccid) as name`.execute(trx)
+  return rows
+}

@@ -610,6 +610,7 @@ notification_causes
   kind text not null
   subject_id bigint not null
   constraint notification_causes_pkey PRIMARY KEY (id)
+  CREATE INDEX notification_causes_kind ON public.notification_causes USING btree (kind, id)
 
 notification_digests
   member_id bigint not null
@@ -659,6 +660,7 @@ notifications
   by_mail boolean not null default true
   mail_after timestamp with time zone
   alert_rule_id bigint
+  certificate_id bigint
   constraint notifications_only_for_fkey FOREIGN KEY (only_for) REFERENCES members(id) ON DELETE CASCADE
   constraint notifications_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES members(id) ON DELETE SET NULL
   constraint notifications_pkey PRIMARY KEY (id)
@@ -1062,6 +1064,7 @@ sim_certificates
   created_by bigint
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  end_told boolean not null default false
   constraint sim_certificates_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES certificate_authorities(id) ON DELETE SET NULL
   constraint sim_certificates_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE SET NULL
   constraint sim_certificates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
@@ -1077,6 +1080,7 @@ sim_certificates
   CREATE INDEX sim_certificates_open ON public.sim_certificates USING btree (id) WHERE is_open
   CREATE UNIQUE INDEX sim_certificates_ota ON public.sim_certificates USING btree (ota_id) WHERE (ota_id IS NOT NULL)
   CREATE INDEX sim_certificates_sim ON public.sim_certificates USING btree (sim_id, id)
+  CREATE INDEX sim_certificates_untold_end ON public.sim_certificates USING btree (valid_to) WHERE ((cert_status = 'Active'::text) AND (NOT end_told))
 
 sim_change_horizons
   at timestamp with time zone not null default now()

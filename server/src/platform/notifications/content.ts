@@ -22,6 +22,8 @@ type OfAlert = {
   again: boolean
   minutes: number
 }
+/** `name`: that of the SIM. `campaign`: null for one that was deleted. */
+type OfCertificate = Named & { label: string; campaign: string | null }
 
 /** A notification without its texts: its kind and the values of its texts. */
 export type Content =
@@ -42,6 +44,8 @@ export type Content =
   | { kind: 'alertEnded'; params: OfAlert }
   | { kind: 'criticalAlertEnded'; params: OfAlert }
   | { kind: 'alertLost'; params: OfAlert }
+  | { kind: 'certificateActive' | 'certificateRejected' | 'certificateFailed' | 'certificateWaits'; params: OfCertificate }
+  | { kind: 'certificateEnds'; params: OfCertificate & { days: number } }
 
 export type NotificationKind = Content['kind']
 export type ParamsOf<Kind extends NotificationKind> = Extract<Content, { kind: Kind }>['params']
@@ -56,8 +60,8 @@ type KindRule = {
   needs?: Permission
   /** True for an event that is mailed at once by the code that finds it. */
   hasOwnMail?: true
-  /** Events within these minutes are joined, once there are as many of them. */
-  joined: { minutes: number; from: number }
+  /** Events within these minutes are joined, once there are as many of them; with `perCampaign`, only those of one campaign. */
+  joined: { minutes: number; from: number; perCampaign?: true }
 }
 
 const burst = { minutes: 1, from: 5 }
@@ -65,6 +69,10 @@ const ended = { own: 'ownCampaigns', others: 'otherCampaigns', joined: burst } a
 /** A rule names the members, so each has a notification of their own. */
 const toOne = { others: null, joined: burst } as const
 const decided = { own: 'ownCampaigns', others: null, joined: burst } as const
+
+/** One notification a day for the certificates of a campaign, which may be those of the whole fleet. */
+const dayOfCampaign = { minutes: 1440, from: 2, perCampaign: true } as const
+const ofCertificates = { own: 'certificates', others: 'certificates', joined: dayOfCampaign } as const
 
 /** The rules of each kind. */
 export const kinds: Record<NotificationKind, KindRule> = {
@@ -89,6 +97,22 @@ export const kinds: Record<NotificationKind, KindRule> = {
   alertEnded: { tone: 'succeeded', own: 'alerts', ...toOne },
   criticalAlertEnded: { tone: 'succeeded', own: 'criticalAlerts', ...toOne },
   alertLost: { tone: 'interrupted', own: 'alerts', ...toOne },
+  certificateActive: { tone: 'succeeded', ...ofCertificates },
+  certificateRejected: { tone: 'failed', ...ofCertificates },
+  certificateFailed: { tone: 'failed', ...ofCertificates },
+  certificateWaits: {
+    tone: 'ready',
+    own: 'certificateApprovals',
+    others: 'certificateApprovals',
+    needs: 'IOTSAFE_CERTIFICATES_UPDATE',
+    joined: dayOfCampaign,
+  },
+  certificateEnds: {
+    tone: 'interrupted',
+    own: 'endingCertificates',
+    others: 'endingCertificates',
+    joined: { minutes: 1440, from: 2 },
+  },
 }
 
 export const kindNames = Object.keys(kinds) as NotificationKind[]

@@ -14,6 +14,7 @@ export type NewNotification = Content & {
   campaignId?: number
   taskId?: number
   alertRuleId?: number
+  certificateId?: number
   /** The number of events that it tells; 1 by default. */
   events?: number
   /** The ways by which it goes to the members who chose them; by default bell and mail. Its mail at once waits until `mailAfter`. */
@@ -41,7 +42,12 @@ export async function notifyAll(trx: Db, events: readonly NewNotification[]): Pr
   await lockJoins(trx, joinable)
   const keyOf = (kind: string, ownerId: number | null) => `${kind} ${ownerId}`
   const recent = Map.groupBy(await selectRecent(trx, joinable), (row) => keyOf(row.kind, row.owner_id))
-  const made = events.map((event) => joinedWith(event, recent.get(keyOf(event.kind, event.ownerId)) ?? []))
+  const made = events.map((event) =>
+    joinedWith(
+      event,
+      (recent.get(keyOf(event.kind, event.ownerId)) ?? []).filter((row) => isJoinable(event, row)),
+    ),
+  )
   const waits = Map.groupBy(
     await deleteNotifications(
       trx,
@@ -64,9 +70,22 @@ export async function notifyAll(trx: Db, events: readonly NewNotification[]): Pr
   await notifyAtCommit(trx, [JSON.stringify({ bells: [allMembers] })])
 }
 
+const isJoinable = ({ kind, campaignId }: NewNotification, row: NotificationRow): boolean =>
+  !kinds[kind].joined.perCampaign || row.campaign_id === (campaignId ?? null)
+
 /** The row of an event, which takes the place of those that it is joined with. */
 function joinedWith(event: NewNotification, recent: readonly NotificationRow[]): { row: NewRow; replaces: number[] } {
-  const { kind, params, ownerId, simIds = [], campaignId = null, taskId = null, alertRuleId = null, events = 1 } = event
+  const {
+    kind,
+    params,
+    ownerId,
+    simIds = [],
+    campaignId = null,
+    taskId = null,
+    alertRuleId = null,
+    certificateId = null,
+    events = 1,
+  } = event
   const { bell, mail, mailAfter } = event.ways ?? { bell: true, mail: true, mailAfter: null }
   const { others, joined } = kinds[kind]
   const earlier = recent.length + 1 >= joined.from || recent.some(({ count }) => count > 1) ? recent : []
@@ -83,9 +102,10 @@ function joinedWith(event: NewNotification, recent: readonly NotificationRow[]):
     // A burst is mailed once.
     mailed: earlier.some(({ mailed }) => mailed),
     sim_ids: [...added, ...known].slice(0, maxSims),
-    campaign_id: count > 1 ? null : campaignId,
+    campaign_id: count > 1 && !joined.perCampaign ? null : campaignId,
     task_id: count > 1 ? null : taskId,
     alert_rule_id: count > 1 ? null : alertRuleId,
+    certificate_id: count > 1 ? null : certificateId,
     in_bell: bell || earlier.some(({ in_bell: inBell }) => inBell),
     by_mail: mail || earlier.some(({ by_mail: byMail }) => byMail),
     mail_after: mailAfter,

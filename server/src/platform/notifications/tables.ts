@@ -28,6 +28,7 @@ declare module '../db/schema.ts' {
       /** The time before which its mail at once is not made. */
       mail_after: TimeOrNull
       alert_rule_id: NumberOrNull
+      certificate_id: NumberOrNull
     }
     /** The end of the time that the last daily mail of a member covers. */
     notification_digests: {
@@ -50,7 +51,10 @@ declare module '../db/schema.ts' {
       member_id: number
       notification_id: number
     }
-    /** Events whose notification is not made yet: ids of SIMs for `imeiChanged`, of campaigns for the others. */
+    /**
+     * Events whose notification is not made yet: ids of SIMs for `imeiChanged`, of certificates on SIMs for the kinds of certificates, of
+     * campaigns for the others.
+     */
     notification_causes: {
       id: GeneratedAlways<number>
       kind: CauseKind
@@ -59,5 +63,8 @@ declare module '../db/schema.ts' {
   }
 }
 
-export type CauseKind = 'imeiChanged' | 'campaignEnded' | 'approvalAsked'
+/** The kinds of causes that a trigger stores when the state of a certificate on a SIM changes. */
+export const certificateCauses = ['certificateActive', 'certificateRejected', 'certificateFailed', 'certificateWaits'] as const
+export type CertificateCause = (typeof certificateCauses)[number]
+export type CauseKind = 'imeiChanged' | 'campaignEnded' | 'approvalAsked' | CertificateCause
 export type NotificationRow = Row<'notifications'>
