@@ -1,7 +1,7 @@
 import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import { certificateRoutes } from './devices/certificate-routes.ts'
-import { endedCertificates, endingCertificates } from './devices/ended-certificates.ts'
+import { endedCertificates, endingCertificates, type ReadSettings } from './devices/ended-certificates.ts'
 import { OcspResponder } from './publication/ocsp.ts'
 import { publish, publishAll } from './publication/publish.ts'
 import { publicationRoutes } from './publication/routes.ts'
@@ -13,7 +13,10 @@ import { authorityTopics } from './topics.ts'
 const publishEveryMs = 10_000
 
 /** Certificate authorities: their keys, and the CRLs and OCSP answers that every peer of a device may ask for. */
-export function certificateAuthorityFeature({ db, sealer, consoleUrl, config, publish: notify }: Platform) {
+export function certificateAuthorityFeature(
+  { db, sealer, consoleUrl, config, publish: notify }: Platform,
+  { settings }: { settings: { read: ReadSettings } },
+) {
   const from = { db, sealer, url: consoleUrl }
   const ocsp = new OcspResponder({ db, sealer })
   const jobs: Job[] = [
@@ -30,7 +33,7 @@ export function certificateAuthorityFeature({ db, sealer, consoleUrl, config, pu
       },
     },
     endedCertificates({ db }),
-    endingCertificates({ db }),
+    endingCertificates({ db, read: settings.read }),
   ]
   const publishAtOnce = async (caId: number) => {
     await publish(from, caId)

@@ -3,7 +3,8 @@ import type { Notification } from '@simdeck/contract/notifications.ts'
 import { kinds, type NotificationKind } from '../platform/notifications/content.ts'
 import { maxLinkedSims } from './links.ts'
 import type { NotificationRow } from '../platform/notifications/tables.ts'
-import { texts, type Told } from './texts.ts'
+import type { Told } from './text-parts.ts'
+import { texts } from './texts.ts'
 
 /** Title and body in a language. */
 export function wordsOf({ kind, params, count }: Pick<NotificationRow, 'kind' | 'params' | 'count'>, language: Language) {

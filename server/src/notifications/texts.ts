@@ -3,29 +3,8 @@ import { errorCatalogue } from '@simdeck/contract/errors.ts'
 import type { Language, Words } from '@simdeck/contract/languages.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import type { NotificationKind, ParamsOf } from '../platform/notifications/content.ts'
-
-/** One event, or several that were joined: then `params` are those of the newest. */
-export type Told<Kind extends NotificationKind> = { params: ParamsOf<Kind>; count: number; language: Language }
-type TextOf<Kind extends NotificationKind> = {
-  title: (count: string, many: boolean, told: Told<Kind>) => Words
-  body: (told: Told<Kind>) => string
-}
-
-const numberIn = (n: number, language: Language): string => n.toLocaleString(language)
-const simsIn = (n: number, language: Language): string =>
-  language === 'ja' ? `${numberIn(n, language)}台` : `${numberIn(n, language)} ${n === 1 ? 'SIM' : 'SIMs'}`
-
-/** The name of the newest, and that there are more. */
-const names = (name: string, { count, language }: { count: number; language: Language }): string => {
-  if (count === 1) return name
-  const others = numberIn(count - 1, language)
-  return language === 'ja' ? `${name} ほか${others}件` : `${name} and ${others} more`
-}
-const simNames = (name: string, { count, language }: { count: number; language: Language }): string => {
-  if (count === 1) return name
-  const others = numberIn(count - 1, language)
-  return language === 'ja' ? `${name} ほか${others}台` : `${name} and ${others} more`
-}
+import { certificateTexts } from './certificate-texts.ts'
+import { counted, names, numberIn, simNames, simsIn, type TextOf, type Told } from './text-parts.ts'
 
 const taskNames: Record<TaskKind, Words> = {
   simImport: { ja: 'SIMのインポート', en: 'SIM import' },
@@ -46,12 +25,6 @@ function taskBody({ params, count, language }: TaskTold): string {
   if (refused > 0)
     parts.push(language === 'ja' ? `${simsIn(refused, language)}は変更できませんでした` : `${simsIn(refused, language)} refused`)
   if (failure) parts.push(errorCatalogue[failure][language])
-  return parts.join(language === 'ja' ? '・' : ' · ')
-}
-
-type CertificateTold = { params: Omit<ParamsOf<'certificateEnds'>, 'days'>; count: number; language: Language }
-function certificateBody({ params: { name, label, campaign }, count, language }: CertificateTold): string {
-  const parts = count === 1 ? [name, label] : [...(campaign === null ? [] : [campaign]), simNames(name, { count, language })]
   return parts.join(language === 'ja' ? '・' : ' · ')
 }
 
@@ -124,8 +97,6 @@ const alertEnded: AlertText = {
       : `now ${now} · fired for ${minutesIn(params.minutes, language)}`
   },
 }
-
-const counted = (one: Words, many: (count: string) => Words) => (count: string, isMany: boolean) => (isMany ? many(count) : one)
 
 /** The texts of each kind, in the words of the console. */
 export const texts: { [Kind in NotificationKind]: TextOf<Kind> } = {
@@ -276,42 +247,5 @@ export const texts: { [Kind in NotificationKind]: TextOf<Kind> } = {
           ? 'ビューまたはグループが削除されたため、判定できません'
           : 'It cannot be judged: its view or a group was deleted',
   },
-  certificateActive: {
-    title: counted({ ja: '証明書が有効になりました', en: 'Certificate active' }, (n) => ({
-      ja: `${n}台のSIMで証明書が有効になりました`,
-      en: `Certificates active on ${n} SIMs`,
-    })),
-    body: certificateBody,
-  },
-  certificateRejected: {
-    title: counted({ ja: '証明書の要求が却下されました', en: 'Certificate request rejected' }, (n) => ({
-      ja: `${n}台のSIMで証明書の要求が却下されました`,
-      en: `Certificate requests of ${n} SIMs rejected`,
-    })),
-    body: certificateBody,
-  },
-  certificateFailed: {
-    title: counted({ ja: '証明書を発行または配信できませんでした', en: 'Certificate not issued or delivered' }, (n) => ({
-      ja: `${n}台のSIMに証明書を発行または配信できませんでした`,
-      en: `Certificates of ${n} SIMs not issued or delivered`,
-    })),
-    body: certificateBody,
-  },
-  certificateWaits: {
-    title: counted({ ja: '証明書が承認を待っています', en: 'A certificate waits for approval' }, (n) => ({
-      ja: `${n}台のSIMの証明書が承認を待っています`,
-      en: `Certificates of ${n} SIMs wait for approval`,
-    })),
-    body: certificateBody,
-  },
-  certificateEnds: {
-    title: counted({ ja: '証明書の期限が近づいています', en: 'A certificate ends soon' }, (n) => ({
-      ja: `${n}台のSIMで証明書の期限が近づいています`,
-      en: `Certificates of ${n} SIMs end soon`,
-    })),
-    body: ({ params, ...told }) => {
-      const within = told.language === 'ja' ? `${params.days}日以内` : `within ${params.days} ${params.days === 1 ? 'day' : 'days'}`
-      return [certificateBody({ params, ...told }), within].join(told.language === 'ja' ? '・' : ' · ')
-    },
-  },
+  ...certificateTexts,
 }

@@ -1,8 +1,9 @@
+import { defaultEndDays } from '@simdeck/contract/iot-safe-settings.ts'
+import type { SettingKey } from '@simdeck/contract/settings.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { publishAtCommit } from '../../platform/events/publish-at-commit.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { notify } from '../../platform/notifications/notify.ts'
-import { daysToTell } from '../iot-safe-settings.ts'
 import { endAbandoned, endExpired, markEndingTold } from './issue-queries.ts'
 
 const everyMs = 2_000
@@ -26,8 +27,11 @@ export const endedCertificates = ({ db }: { db: Db }): Job => ({
   },
 })
 
+/** Reads system settings. */
+export type ReadSettings = (db: Db, keys: readonly SettingKey[]) => Promise<{ value: string }[]>
+
 /** Tells in the bell the certificates that end soon, each once. */
-export const endingCertificates = ({ db }: { db: Db }): Job => ({
+export const endingCertificates = ({ db, read }: { db: Db; read: ReadSettings }): Job => ({
   name: 'ending certificates',
   title: { ja: '期限が近い証明書の通知', en: 'Notifications of certificates that end soon' },
   everyMs: endingEveryMs,
@@ -35,7 +39,8 @@ export const endingCertificates = ({ db }: { db: Db }): Job => ({
   onOneNode: true,
   startsLater: true,
   async run() {
-    const days = await daysToTell(db)
+    const [setting] = await read(db, ['system_iot_safe_end_days'])
+    const days = Number(setting?.value ?? defaultEndDays)
     while ((await tellEnding(db, days)) === endingAtOnce);
   },
 })
