@@ -56,6 +56,7 @@ async function measureWay(way: Way): Promise<Row[]> {
     [`dry run of ${first.total} SIMs`, seconds(first.dryRunMs)],
     ['set-up: seen in the list of campaigns', `${seconds(first.visibleMs)}, ${first.progressSeen} values`],
     ['set-up: the campaign runs', seconds(first.runsMs)],
+    ['set-up: all OTAs are written', seconds(first.otasMs)],
     ...changeRows('set-up', first.change),
   )
   const change = (action: 'pause' | 'resume') => () => call(endpoints.changeCampaign, { params: { id }, body: { action } })

@@ -17,6 +17,8 @@ export type SetUp = {
   /** The first answer of the list of campaigns that has the campaign, and the first one in which it runs. */
   visibleMs: number
   runsMs: number
+  /** The first answer of the list of campaigns in which all OTAs are written. */
+  otasMs: number
   /** The number of different values of its state and set-up that the list of campaigns had meanwhile. */
   progressSeen: number
 }
@@ -49,10 +51,11 @@ export async function setUp(
   return { id, total: eligible, snapshotMs, dryRunMs, change, ...(await seen) }
 }
 
-/** Requests the list of campaigns until a newer campaign than the given one runs. */
-async function watchNewest({ call }: Bench, after: number): Promise<Pick<SetUp, 'visibleMs' | 'runsMs' | 'progressSeen'>> {
+/** Requests the list of campaigns until all OTAs of a newer campaign than the given one are written. */
+async function watchNewest({ call }: Bench, after: number): Promise<Pick<SetUp, 'visibleMs' | 'runsMs' | 'otasMs' | 'progressSeen'>> {
   const progress = new Set<string>()
   let visibleMs: number | null = null
+  let runsMs: number | null = null
   const startedAt = performance.now()
   for (;;) {
     const [newest] = (await call(endpoints.listCampaigns, { query: { take: 1 } })).data
@@ -60,7 +63,8 @@ async function watchNewest({ call }: Bench, after: number): Promise<Pick<SetUp, 
     if (newest && newest.id > after) {
       visibleMs ??= sinceMs
       progress.add(JSON.stringify([newest.state, newest.setup]))
-      if (newest.state === 'running') return { visibleMs, runsMs: sinceMs, progressSeen: progress.size }
+      if (newest.state === 'running') runsMs ??= sinceMs
+      if (runsMs !== null && newest.setup === null) return { visibleMs, runsMs, otasMs: sinceMs, progressSeen: progress.size }
     }
     await pause(lookEveryMs)
   }
