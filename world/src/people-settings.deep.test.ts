@@ -59,6 +59,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
       'SIM設定',
       'メール',
       '通知メール',
+      'IoT SAFE設定',
       'プライベートCA',
       '証明書テンプレート',
     ])

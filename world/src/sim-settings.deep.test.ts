@@ -2,18 +2,19 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { builtConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { newAccount } from './testing/people.ts'
 import { startWorld } from './testing/start-world.ts'
-import { signInByForm, visit } from './testing/visit.ts'
+import { setAppearance, signInByForm, visit } from './testing/visit.ts'
 
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
 }, 120_000)
 
-describe.skipIf(!findChromium())('the settings of SIMs', () => {
+describe.skipIf(!findChromium())('the settings of SIMs and of IoT SAFE', () => {
   test(
     'a saved online term changes the connection on the open page of another member; wrong values are refused, and no log has the key',
     { timeout: 180_000 },
@@ -63,4 +64,37 @@ describe.skipIf(!findChromium())('the settings of SIMs', () => {
       expect(await other.getByLabel('オンライン判定時間（分）').count()).toBe(0)
     },
   )
+
+  test('the time at which ending certificates are told is saved, and members without the permission see the reason', async () => {
+    await using world = await startWorld({ sims: 1, consoleFolder })
+    const { server, admin } = world
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, server.url, await newAccount(server, 'ADMIN'))
+    await visit(page, `${server.url}/settings/setting-iot-safe`)
+    const days = page.getByLabel('知らせる時期（期限までの日数）')
+    expect(await days.inputValue()).toBe('14')
+    for (const wrong of ['0', '366', '7.5', '']) {
+      await days.fill(wrong)
+      await page.getByRole('button', { name: '保存' }).click()
+      await page.getByText('1–365の整数を入力してください').waitFor()
+    }
+    await days.fill('３０')
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByText('設定を保存しました').waitFor()
+    const saved = await admin(endpoints.getUserConfig, { query: {} })
+    expect(saved.find(({ key }) => key === 'system_iot_safe_end_days')?.value).toBe('30')
+    await setAppearance(page, { language: 'en', theme: 'dark', width: 390, height: 844 })
+    await page.getByLabel('Days before the end').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Identity templates' }).last().click()
+    await page.getByRole('heading', { name: 'Identity templates' }).waitFor()
+    await using second = await openBrowser()
+    const other = await second.context.newPage()
+    await signInByForm(other, server.url, await newAccount(server, 'MEMBER'))
+    await visit(other, `${server.url}/settings/setting-iot-safe`)
+    await other.getByText('この設定を変更する権限がありません').first().waitFor()
+    expect(await other.getByLabel('知らせる時期（期限までの日数）').count()).toBe(0)
+  }, 120_000)
 })

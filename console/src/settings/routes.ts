@@ -62,6 +62,11 @@ const iotSafe = createRoute({
     if (!useApplication.getState().features.includes('iot-safe' satisfies Feature)) throw notFound()
   },
 })
+const safeSettings = createRoute({
+  getParentRoute: () => iotSafe,
+  path: '/settings/setting-iot-safe',
+  component: lazyRouteComponent(() => inTime(import('./iot-safe/IotSafeSettingsPage.tsx')), 'IotSafeSettingsPage'),
+})
 const privateCa = createRoute({
   getParentRoute: () => iotSafe,
   path: '/settings/private-ca',
@@ -106,7 +111,7 @@ export const settingsRoutes = [
   approval,
   generate,
   accessRestrictions,
-  iotSafe.addChildren([privateCa, authority, templates, template]),
+  iotSafe.addChildren([safeSettings, privateCa, authority, templates, template]),
   outbox,
   health,
 ] as const

@@ -11,6 +11,7 @@ export const settingsPageText = defineText({
   approval: { ja: '配信の承認', en: 'Approval of campaigns' },
   generate: { ja: 'API ID', en: 'API IDs' },
   access: { ja: 'アクセス制限', en: 'Access restrictions' },
+  iotSafe: { ja: 'IoT SAFE設定', en: 'IoT SAFE settings' },
   privateCa: { ja: 'プライベートCA', en: 'Private CA' },
   identityTemplate: { ja: '証明書テンプレート', en: 'Identity templates' },
   outbox: { ja: '送信ボックス', en: 'Outbox' },
@@ -29,6 +30,7 @@ export interface SettingsPageEntry {
     | '/settings/approval'
     | '/settings/generate'
     | '/settings/access-restrictions'
+    | '/settings/setting-iot-safe'
     | '/settings/private-ca'
     | '/settings/identity-template'
     | '/settings/outbox'
@@ -84,6 +86,13 @@ const allPages: readonly SettingsPageEntry[] = [
     to: '/settings/access-restrictions',
     needs: 'SETTING_ACCESS_RESTRICTIONS',
     keywords: 'あくせす IPアドレス ドメイン 許可 IP address domain allow',
+  },
+  {
+    words: 'iotSafe',
+    to: '/settings/setting-iot-safe',
+    needs: 'SETTING_IOT_SAFE',
+    feature: 'iot-safe',
+    keywords: 'しょうめいしょ 期限 お知らせ certificate end',
   },
   {
     words: 'privateCa',

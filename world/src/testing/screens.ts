@@ -80,6 +80,7 @@ export const screens: readonly Screen[] = [
   { name: 'settings-access-restrictions', path: () => '/settings/access-restrictions' },
   { name: 'settings-private-ca', path: () => '/settings/private-ca' },
   { name: 'settings-authority', path: ({ authorityId }) => `/settings/private-ca/${authorityId}` },
+  { name: 'settings-iot-safe', path: () => '/settings/setting-iot-safe' },
   { name: 'settings-identity-template', path: () => '/settings/identity-template' },
   { name: 'settings-identity-template-new', path: () => '/settings/identity-template/new' },
   { name: 'settings-outbox', path: () => '/settings/outbox' },
