@@ -52,6 +52,14 @@ describe.skipIf(!findChromium())('files on SIMs in the browser', () => {
     expect(await page.getByRole('region', { name: 'テキスト' }).innerText()).toBe('温')
     expect(await axeViolations(page)).toEqual([])
 
+    await page.getByRole('banner').getByRole('button', { name: /^通知/ }).click()
+    const bell = page.getByRole('dialog', { name: '通知' })
+    await bell.getByRole('tab', { name: 'IoT SAFE' }).click()
+    const told = bell.getByRole('listitem').filter({ hasText: 'ファイルを書き込みました' })
+    await told.getByText('表示中').waitFor()
+    expect(await told.getByRole('link').getAttribute('href')).toBe(new URL(page.url()).pathname)
+    await page.keyboard.press('Escape')
+
     await page.getByRole('button', { name: '内容を更新' }).click()
     await dialog.getByLabel('16進数').check()
     await content.fill('FF00')

@@ -77,12 +77,12 @@ export function BellItems({ category, onUnread, onClose }: BellItemsProps) {
   )
 }
 
-const certificatePath = /^\/iot-safe\/\d+\/certificates\/\d+$/
+const safeObjectPath = /^\/iot-safe\/\d+\/(certificates|files)\/\d+$/
 
 /** True if the notification is about the SIM whose screen is open, or leads to the open screen. */
 function isAbout({ simIds, to }: Notification, pathname: string): boolean {
-  // A SIM has several certificates, and the screen shows one.
-  if (to !== null && certificatePath.test(to) && certificatePath.test(pathname)) return to === pathname
+  // A SIM has several certificates and files, and the screen shows one.
+  if (to !== null && safeObjectPath.test(to) && safeObjectPath.test(pathname)) return to === pathname
   const simId = /^\/(?:sims|iot-safe)\/(\d+)(?:\/|$)/.exec(pathname)?.[1]
   return (simId !== undefined && simIds.includes(Number(simId))) || (to !== null && !to.includes('?') && to === pathname)
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { ParamsOf } from '../platform/notifications/content.ts'
-import type { CertificateCause } from '../platform/notifications/tables.ts'
+import type { SafeCause } from '../platform/notifications/tables.ts'
 import { counted, simNames, type TextOf } from './text-parts.ts'
 
 type CertificateTold = { params: Omit<ParamsOf<'certificateEnds'>, 'days'>; count: number; language: Language }
@@ -9,8 +9,8 @@ function certificateBody({ params: { name, label, campaign }, count, language }:
   return parts.join(language === 'ja' ? '・' : ' · ')
 }
 
-/** The texts of the kinds of certificates. */
-export const certificateTexts: { [Kind in CertificateCause | 'certificateEnds']: TextOf<Kind> } = {
+/** The texts of the kinds of certificates and files. */
+export const certificateTexts: { [Kind in SafeCause | 'certificateEnds']: TextOf<Kind> } = {
   certificateActive: {
     title: counted({ ja: '証明書が有効になりました', en: 'Certificate active' }, (n) => ({
       ja: `${n}台のSIMで証明書が有効になりました`,
@@ -36,6 +36,20 @@ export const certificateTexts: { [Kind in CertificateCause | 'certificateEnds']:
     title: counted({ ja: '証明書が承認を待っています', en: 'A certificate waits for approval' }, (n) => ({
       ja: `${n}台のSIMの証明書が承認を待っています`,
       en: `Certificates of ${n} SIMs wait for approval`,
+    })),
+    body: certificateBody,
+  },
+  fileActive: {
+    title: counted({ ja: 'ファイルを書き込みました', en: 'File written' }, (n) => ({
+      ja: `${n}台のSIMにファイルを書き込みました`,
+      en: `Files written to ${n} SIMs`,
+    })),
+    body: certificateBody,
+  },
+  fileFailed: {
+    title: counted({ ja: 'ファイルを書き込めませんでした', en: 'File not written' }, (n) => ({
+      ja: `${n}台のSIMにファイルを書き込めませんでした`,
+      en: `Files of ${n} SIMs not written`,
     })),
     body: certificateBody,
   },

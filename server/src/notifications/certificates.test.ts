@@ -3,6 +3,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { addFleet, addPackage, other, snapshotOf } from '../campaigns/testing.ts'
 import type { NewSimCertificate } from '../certificate-authority/tables.ts'
+import type { NewSimFile } from '../safe-files/tables.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 import { tellCertificates } from './certificates.ts'
@@ -116,6 +117,29 @@ test('the certificates of a campaign are one notification that counts its SIMs, 
   expect(ofNight?.body).toMatch(/^night · \d+ and 89 more$/)
   expect(items.find(({ to }) => to === `/otas/campaigns/${day.id}`)?.title).toBe('Certificates active on 2 SIMs')
   expect(items).toHaveLength(2)
+})
+
+test('a file that a card has taken, or has not, is told with a link to it', async () => {
+  const [simId = 0] = await addFleet(server, 1)
+  const file = { sim_id: simId, label: 'mqtt.conf', object_id: '46', content: Buffer.of(1), capacity: 1, delivery: 'Auto' as const }
+  const { id } = await server.db
+    .insertInto('sim_files')
+    .values({ ...file, created_by_name: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const set = (values: Partial<NewSimFile>) => server.db.updateTable('sim_files').set(values).where('id', '=', id).execute()
+  await set({ status: 'Writing', is_open: true })
+  expect(await told()).toEqual([])
+  await set({ status: 'Failed', is_open: false })
+  const to = `/iot-safe/${simId}/files/${id}`
+  expect(await told()).toMatchObject([{ title: 'File not written', tone: 'failed', to, simIds: [simId] }])
+  await set({ status: 'Writing', is_open: true })
+  await set({ status: 'Active', is_open: false, active_at: new Date() })
+  await set({ management_status: 'NeedUpdate' })
+  const all = await told()
+  expect(all[0]).toMatchObject({ title: 'File written', tone: 'succeeded', to })
+  expect(all[0]!.body).toMatch(/^\d{19,20} · mqtt\.conf$/)
+  expect(all).toHaveLength(2)
 })
 
 test('the causes of a deleted SIM are told to nobody', async () => {

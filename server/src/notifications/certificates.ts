@@ -1,32 +1,34 @@
 import type { Db } from '../platform/db/database.ts'
 import { notify } from '../platform/notifications/notify.ts'
-import { type CertificateCause, certificateCauses } from '../platform/notifications/tables.ts'
-import { selectToldCertificates, type ToldCertificate } from './certificate-queries.ts'
+import { certificateCauses, fileCauses, type SafeCause } from '../platform/notifications/tables.ts'
+import { selectToldCertificates, selectToldFiles, type ToldObject } from './certificate-queries.ts'
 import { hasCauses, takeCauses } from './queries.ts'
 
 const atOnce = 5_000
+const causes: readonly SafeCause[] = [...certificateCauses, ...fileCauses]
+const isOfFile = (kind: SafeCause): boolean => fileCauses.some((one) => one === kind)
 
 /**
- * Makes notifications of the stored changes of certificates, in the transaction that deletes these. Those of a campaign are joined, so that
+ * Makes notifications of the stored changes of certificates and files, in the transaction that deletes these. Those of a campaign are joined, so that
  * a campaign over the whole fleet is told once for each kind of change.
  */
 export async function tellCertificates(db: Db): Promise<void> {
-  while (await hasCauses(db, certificateCauses)) {
+  while (await hasCauses(db, causes)) {
     const taken = await db.transaction().execute((trx) => tellSome(trx))
     if (taken < atOnce) return
   }
 }
 
 async function tellSome(trx: Db): Promise<number> {
-  const taken = await takeCauses(trx, certificateCauses, atOnce)
-  for (const kind of certificateCauses) {
+  const taken = await takeCauses(trx, causes, atOnce)
+  for (const kind of causes) {
     const ids = [...new Set(taken.filter((cause) => cause.kind === kind).map(({ subject_id: id }) => id))]
-    if (ids.length > 0) await tell(trx, kind, await selectToldCertificates(trx, ids))
+    if (ids.length > 0) await tell(trx, kind, await (isOfFile(kind) ? selectToldFiles(trx, ids) : selectToldCertificates(trx, ids)))
   }
   return taken.length
 }
 
-async function tell(trx: Db, kind: CertificateCause, all: readonly ToldCertificate[]): Promise<void> {
+async function tell(trx: Db, kind: SafeCause, all: readonly ToldObject[]): Promise<void> {
   const byCampaign = Map.groupBy(all, ({ campaignId }) => campaignId)
   for (const campaignId of [...byCampaign.keys()].toSorted((one, other) => (one ?? 0) - (other ?? 0))) {
     const some = byCampaign.get(campaignId) ?? []
@@ -38,7 +40,7 @@ async function tell(trx: Db, kind: CertificateCause, all: readonly ToldCertifica
       params: { name, label, campaign },
       ownerId,
       simIds: [...new Set(some.map(({ simId }) => simId))],
-      certificateId: id,
+      safeObjectId: id,
       ...(campaignId !== null && { campaignId }),
     })
   }

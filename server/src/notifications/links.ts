@@ -8,12 +8,13 @@ export const maxLinkedSims = 100
 
 const taskPath = (id: number, task: TaskKind): string => (task === 'simImport' ? `/imports/${id}` : `/tasks/${id}`)
 
-/** Several certificates lead to the screen on which they are found. */
-function certificatePath({ kind, count, certificate_id: id, campaign_id: campaignId, sim_ids: [simId] }: NotificationRow): string {
-  if (count === 1 && id !== null && simId !== undefined) return `/iot-safe/${simId}/certificates/${id}`
+/** Several certificates or files lead to the screen on which they are found. */
+function safePath({ kind, count, safe_object_id: id, campaign_id: campaignId, sim_ids: [simId] }: NotificationRow): string {
+  const objects = kind.startsWith('file') ? 'files' : 'certificates'
+  if (count === 1 && id !== null && simId !== undefined) return `/iot-safe/${simId}/${objects}/${id}`
   if (kind === 'certificateEnds') return '/iot-safe/expiry'
   if (kind === 'certificateWaits') return '/iot-safe/certificates?csrStatus=Verified'
-  return campaignId === null ? '/iot-safe/certificates' : `/otas/campaigns/${campaignId}`
+  return campaignId === null ? `/iot-safe/${objects}` : `/otas/campaigns/${campaignId}`
 }
 
 const isOfAlert = (kind: NotificationRow['kind']): boolean => kind.startsWith('alert') || kind.startsWith('criticalAlert')
@@ -27,7 +28,7 @@ function pathOf(row: NotificationRow, iccids: ReadonlyMap<number, string>): stri
     if (row.sim_ids.length > 1) return `/?id=${row.sim_ids.slice(0, maxLinkedSims).join(',')}`
     return iccid === undefined ? null : `/sims/${first}/${iccid}`
   }
-  if (row.kind.startsWith('certificate')) return certificatePath(row)
+  if (/^(certificate|file)/.test(row.kind)) return safePath(row)
   if (isOfAlert(row.kind)) return row.alert_rule_id === null ? '/alerts' : `/alerts/${row.alert_rule_id}`
   if (row.kind.startsWith('task')) return row.task_id === null ? '/tasks' : taskPath(row.task_id, (row.params as { task: TaskKind }).task)
   return row.campaign_id === null ? '/otas/campaigns' : `/otas/campaigns/${row.campaign_id}`

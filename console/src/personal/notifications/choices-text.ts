@@ -54,8 +54,8 @@ export const topicText = defineText({
   waitingWaves: { ja: '次の段階の開始を待つ配信', en: 'Campaigns whose next wave waits for its release' },
   approvals: { ja: '承認の依頼', en: 'Requests for approval' },
   certificates: {
-    ja: '有効になった証明書、却下または配信に失敗した証明書',
-    en: 'Certificates that became active, were rejected or failed',
+    ja: '有効になった証明書とファイル、却下された証明書、書き込みに失敗したもの',
+    en: 'Certificates and files that became active, were rejected or failed',
   },
   certificateApprovals: { ja: '承認を待つ証明書', en: 'Certificates that wait for approval' },
   endingCertificates: { ja: '期限が近い証明書', en: 'Certificates that end soon' },

@@ -56,7 +56,7 @@ async function tellEnding(db: Db, days: number): Promise<number> {
       params: { name, label, campaign: null, days },
       ownerId: null,
       simIds: [...new Set(told.map(({ simId }) => simId))],
-      certificateId: id,
+      safeObjectId: id,
     })
     return told.length
   })

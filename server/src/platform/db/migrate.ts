@@ -69,6 +69,7 @@ import * as identityTemplates from './migrations/0101-identity-templates.ts'
 import * as simCertificates from './migrations/0102-sim-certificates.ts'
 import * as simDataLogs from './migrations/0132-sim-data-logs.ts'
 import * as certificateNotifications from './migrations/0106-certificate-notifications.ts'
+import * as fileNotifications from './migrations/0107-file-notifications.ts'
 import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
 import * as connectors from './migrations/0131-connectors.ts'
 import * as unwrittenSims from './migrations/0115-unwritten-sims.ts'
@@ -147,6 +148,7 @@ export const migrations: Record<string, Migration> = {
   '0103-sim-files': simFiles,
   '0104-written-files': writtenFiles,
   '0106-certificate-notifications': certificateNotifications,
+  '0107-file-notifications': fileNotifications,
   '0113-whole-minutes': wholeMinutes,
   '0115-unwritten-sims': unwrittenSims,
   '0130-status-changes': statusChanges,

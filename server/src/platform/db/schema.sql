@@ -660,7 +660,7 @@ notifications
   by_mail boolean not null default true
   mail_after timestamp with time zone
   alert_rule_id bigint
-  certificate_id bigint
+  safe_object_id bigint
   constraint notifications_only_for_fkey FOREIGN KEY (only_for) REFERENCES members(id) ON DELETE CASCADE
   constraint notifications_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES members(id) ON DELETE SET NULL
   constraint notifications_pkey PRIMARY KEY (id)

@@ -22,8 +22,8 @@ type OfAlert = {
   again: boolean
   minutes: number
 }
-/** `name`: that of the SIM. `campaign`: null for one that was deleted. */
-type OfCertificate = Named & { label: string; campaign: string | null }
+/** A certificate or a file. `name`: that of the SIM. `campaign`: null for one that was deleted. */
+type OfSafeObject = Named & { label: string; campaign: string | null }
 
 /** A notification without its texts: its kind and the values of its texts. */
 export type Content =
@@ -44,8 +44,9 @@ export type Content =
   | { kind: 'alertEnded'; params: OfAlert }
   | { kind: 'criticalAlertEnded'; params: OfAlert }
   | { kind: 'alertLost'; params: OfAlert }
-  | { kind: 'certificateActive' | 'certificateRejected' | 'certificateFailed' | 'certificateWaits'; params: OfCertificate }
-  | { kind: 'certificateEnds'; params: OfCertificate & { days: number } }
+  | { kind: 'certificateActive' | 'certificateRejected' | 'certificateFailed' | 'certificateWaits'; params: OfSafeObject }
+  | { kind: 'fileActive' | 'fileFailed'; params: OfSafeObject }
+  | { kind: 'certificateEnds'; params: OfSafeObject & { days: number } }
 
 export type NotificationKind = Content['kind']
 export type ParamsOf<Kind extends NotificationKind> = Extract<Content, { kind: Kind }>['params']
@@ -70,7 +71,7 @@ const ended = { own: 'ownCampaigns', others: 'otherCampaigns', joined: burst } a
 const toOne = { others: null, joined: burst } as const
 const decided = { own: 'ownCampaigns', others: null, joined: burst } as const
 
-/** One notification a day for the certificates of a campaign, which may be those of the whole fleet. */
+/** One notification a day for the certificates or files of a campaign, which may be those of the whole fleet. */
 const dayOfCampaign = { minutes: 1440, from: 2, perCampaign: true } as const
 const ofCertificates = { own: 'certificates', others: 'certificates', joined: dayOfCampaign } as const
 
@@ -107,6 +108,8 @@ export const kinds: Record<NotificationKind, KindRule> = {
     needs: 'IOTSAFE_CERTIFICATES_UPDATE',
     joined: dayOfCampaign,
   },
+  fileActive: { tone: 'succeeded', ...ofCertificates },
+  fileFailed: { tone: 'failed', ...ofCertificates },
   certificateEnds: {
     tone: 'interrupted',
     own: 'endingCertificates',

@@ -14,7 +14,8 @@ export type NewNotification = Content & {
   campaignId?: number
   taskId?: number
   alertRuleId?: number
-  certificateId?: number
+  /** The certificate or the file. */
+  safeObjectId?: number
   /** The number of events that it tells; 1 by default. */
   events?: number
   /** The ways by which it goes to the members who chose them; by default bell and mail. Its mail at once waits until `mailAfter`. */
@@ -83,7 +84,7 @@ function joinedWith(event: NewNotification, recent: readonly NotificationRow[]):
     campaignId = null,
     taskId = null,
     alertRuleId = null,
-    certificateId = null,
+    safeObjectId = null,
     events = 1,
   } = event
   const { bell, mail, mailAfter } = event.ways ?? { bell: true, mail: true, mailAfter: null }
@@ -105,7 +106,7 @@ function joinedWith(event: NewNotification, recent: readonly NotificationRow[]):
     campaign_id: count > 1 && !joined.perCampaign ? null : campaignId,
     task_id: count > 1 ? null : taskId,
     alert_rule_id: count > 1 ? null : alertRuleId,
-    certificate_id: count > 1 ? null : certificateId,
+    safe_object_id: count > 1 ? null : safeObjectId,
     in_bell: bell || earlier.some(({ in_bell: inBell }) => inBell),
     by_mail: mail || earlier.some(({ by_mail: byMail }) => byMail),
     mail_after: mailAfter,

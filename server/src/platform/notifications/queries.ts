@@ -52,7 +52,7 @@ export type NewRow = Pick<
   | 'campaign_id'
   | 'task_id'
   | 'alert_rule_id'
-  | 'certificate_id'
+  | 'safe_object_id'
   | 'in_bell'
   | 'by_mail'
   | 'mail_after'

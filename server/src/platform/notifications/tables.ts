@@ -28,7 +28,8 @@ declare module '../db/schema.ts' {
       /** The time before which its mail at once is not made. */
       mail_after: TimeOrNull
       alert_rule_id: NumberOrNull
-      certificate_id: NumberOrNull
+      /** The certificate or the file of a notification about a single one. */
+      safe_object_id: NumberOrNull
     }
     /** The end of the time that the last daily mail of a member covers. */
     notification_digests: {
@@ -52,7 +53,7 @@ declare module '../db/schema.ts' {
       notification_id: number
     }
     /**
-     * Events whose notification is not made yet: ids of SIMs for `imeiChanged`, of certificates on SIMs for the kinds of certificates, of
+     * Events whose notification is not made yet: ids of SIMs for `imeiChanged`, of certificates and files on SIMs for their kinds, of
      * campaigns for the others.
      */
     notification_causes: {
@@ -63,8 +64,11 @@ declare module '../db/schema.ts' {
   }
 }
 
-/** The kinds of causes that a trigger stores when the state of a certificate on a SIM changes. */
+/** The kinds of causes that triggers store when the state of a certificate or a file on a SIM changes. */
 export const certificateCauses = ['certificateActive', 'certificateRejected', 'certificateFailed', 'certificateWaits'] as const
 export type CertificateCause = (typeof certificateCauses)[number]
-export type CauseKind = 'imeiChanged' | 'campaignEnded' | 'approvalAsked' | CertificateCause
+export const fileCauses = ['fileActive', 'fileFailed'] as const
+export type FileCause = (typeof fileCauses)[number]
+export type SafeCause = CertificateCause | FileCause
+export type CauseKind = 'imeiChanged' | 'campaignEnded' | 'approvalAsked' | SafeCause
 export type NotificationRow = Row<'notifications'>
