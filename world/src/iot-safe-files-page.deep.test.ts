@@ -52,7 +52,10 @@ describe.skipIf(!findChromium())('files on SIMs in the browser', () => {
     expect(await page.getByRole('region', { name: 'テキスト' }).innerText()).toBe('温')
     expect(await axeViolations(page)).toEqual([])
 
-    await page.getByRole('banner').getByRole('button', { name: /^通知/ }).click()
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^通知/ })
+      .click()
     const bell = page.getByRole('dialog', { name: '通知' })
     await bell.getByRole('tab', { name: 'IoT SAFE' }).click()
     const told = bell.getByRole('listitem').filter({ hasText: 'ファイルを書き込みました' })
