@@ -66,7 +66,8 @@ test('groups are listed with their figures, sorted by each of them, and found by
   const silent = { status: 'ACTIVATED' as const, connection: 0 as const, group_id: small.id }
   const [quiet = 0] = await addSims(server.db, [
     silent,
-    ...[1, 2, 1].map((connection) => ({ group_id: large.id, connection: connection as 1 | 2 })),
+    // A SIM that was not heard is set to off by a job.
+    ...[1, 2, 1].map((connection) => ({ group_id: large.id, connection: connection as 1 | 2, last_poll: new Date() })),
     {},
   ])
   await server.db
