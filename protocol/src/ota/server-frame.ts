@@ -3,6 +3,7 @@ import { ProtocolError } from '../errors.ts'
 import { openFrame } from './frame.ts'
 import type { SealedFrame } from './frame.ts'
 import type { FrameKeys } from './keys.ts'
+import { kindOf } from './kinds/kinds.ts'
 import { isSessionCode, messageCode, sessionCode, sessionCodes } from './message-codes.ts'
 import { closeSessionBody, resBody } from './messages.ts'
 import type { Res } from './messages.ts'
@@ -174,7 +175,10 @@ function traceRes(step: StepBuilder, frame: SealedFrame, res: Res, session: Serv
   const script = item && step.progressOf(item).script
   const plain = script && session.state === 'script' ? step.plainOf(item, script) : []
   const from = session.state === 'script' ? (script?.acked ?? 0) : 0
-  const results = res.results.map((result, i) => traceResult(from + i, nameOf(plain, from + i, session), result))
+  const isConfidential = item !== null && kindOf(item.job).hasConfidentialAnswers === true
+  const results = res.results.map(({ sw, data }, i) =>
+    traceResult(from + i, nameOf(plain, from + i, session), { sw, data: isConfidential ? new Uint8Array() : data }),
+  )
   step.trace.push(traceEntry('up', frame, { status: res.status, next: res.next, count: res.results.length }, { results }))
 }
 

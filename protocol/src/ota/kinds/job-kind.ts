@@ -57,6 +57,8 @@ export type JobOutcome = 'Succeeded' | 'NotFound' | 'more' | OutcomeFault
  * answers until the job ends; it is stored as JSON with octets.
  */
 export interface JobKind<Parameters, Found> {
+  /** Present if the answers of the card hold contents that no log may have. */
+  hasConfidentialAnswers?: true
   /** True if the script runs in a secure channel. */
   isSecured(parameters: Parameters): boolean
   /** Commands of the script, without those that open the channel. */

@@ -24,6 +24,7 @@ const notFound = 0x6a88
 
 /** Writes a file into the applet. Every script writes the whole file, so it can run again. Only a file that reads back octet for octet succeeds. */
 export const safeFile: JobKind<SafeFileParameters, SafeFileFound> = {
+  hasConfidentialAnswers: true,
   isSecured: () => true,
   commands({ instanceAid, step, fileId: id, label, capacity, content }, _, context) {
     const personalization = install.encode({ kind: 'personalization', applicationAid: instanceAid })
