@@ -38,7 +38,9 @@ export const simFile = z.object({
   dataType: z.literal('file'),
   deviceType: z.literal('SIM'),
   last_polled_at: z.string().nullable(),
-  /** The campaign whose OTA works on it, or did so last. */
+  /** True while an OTA on the file waits for a poll of the SIM. */
+  isQueued: z.boolean(),
+  /** The campaign whose OTA waits or works on it, or did so last. */
   campaignId: z.number().nullable(),
   createdBy: z.string().nullable(),
   createdAt: z.string(),
@@ -143,7 +145,7 @@ export const createFile = endpoint({
     deliveryType: z.enum(deliveryTypes).default('Auto'),
   }),
   response: started,
-  errors: [...unusable, 'fileExists', 'fileLimit', 'iotSafeSimNotFound', 'noTargetSims'],
+  errors: [...unusable, 'fileExists', 'fileLimit', 'fileOtaOpen', 'iotSafeSimNotFound', 'noTargetSims'],
 })
 
 export const updateFile = endpoint({
@@ -152,11 +154,12 @@ export const updateFile = endpoint({
   path: '/files/{fileId}',
   needs: 'IOTSAFE_CERTIFICATES_UPDATE',
   action: 'iotSafeUpdate',
-  summary: 'Change the content of a file. With delivery `Auto` it is written at once, over the air',
+  summary:
+    'Change the content of a file. With delivery `Auto` it is written at once, over the air; an OTA that waits writes the new content',
   params: fileParams,
   body: z.strictObject(contentParts),
   response: started,
-  errors: [...unusable, 'fileNotFound', 'fileState', 'noTargetSims'],
+  errors: [...unusable, 'fileNotFound', 'fileState', 'fileOtaOpen', 'noTargetSims'],
 })
 
 export const deliverFile = endpoint({
@@ -168,7 +171,7 @@ export const deliverFile = endpoint({
   summary: 'Write a file that waits into the SIM, over the air',
   params: fileParams,
   response: started,
-  errors: ['fileNotFound', 'fileState', 'noTargetSims'],
+  errors: ['fileNotFound', 'fileState', 'fileOtaOpen', 'noTargetSims'],
 })
 
 export const removeFile = endpoint({
@@ -180,7 +183,7 @@ export const removeFile = endpoint({
   summary: 'Delete a file from the SIM, over the air. A file that was never written is deleted at once',
   params: fileParams,
   response: started,
-  errors: ['fileNotFound', 'fileState', 'noTargetSims'],
+  errors: ['fileNotFound', 'fileState', 'fileOtaOpen', 'noTargetSims'],
 })
 
 export const markFile = endpoint({

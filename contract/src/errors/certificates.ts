@@ -115,6 +115,11 @@ export const certificateErrors = {
     en: 'This is not possible in the present state of the file',
     ja: 'ファイルの現在の状態では、この操作を実行できません',
   },
+  fileOtaOpen: {
+    status: 409,
+    en: 'Another file of the SIM is still to be written or deleted. Try again after its next poll, or cancel that campaign',
+    ja: 'このSIMでは、別のファイルの書き込みか削除が終わっていません。次のポーリングの後にもう一度実行するか、その配信を取り消してください',
+  },
   fileTooLarge: {
     status: 400,
     en: 'The content has more octets than the file holds',

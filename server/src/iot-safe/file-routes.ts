@@ -7,7 +7,7 @@ import type { StartForSims, StartingCall } from '../campaigns/targets/start-for-
 import type { Db } from '../platform/db/database.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { fileById } from '../safe-files/file-shape.ts'
-import { addFile, changeIdleFile, dropFile, lockFileOf, restoreFile } from '../safe-files/changes.ts'
+import { addFile, changeIdleFile, dropFile, expectNoOpenOta, lockFileOf, queuedCampaign, restoreFile } from '../safe-files/changes.ts'
 import type { SimFileRow } from '../safe-files/tables.ts'
 import { lockIotSafeSim } from './queries.ts'
 
@@ -15,7 +15,7 @@ type Change = { field: string; before: unknown; after: unknown }
 type Former = Pick<SimFileRow, 'content' | 'management_status'>
 
 /** The id on the card of a file with that label: `F` and seven hex digits of its SHA-256. */
-export const objectIdOf = (label: string): string =>
+const objectIdOf = (label: string): string =>
   toHex(new TextEncoder().encode(`F${createHash('sha256').update(label).digest('hex').slice(0, 7).toUpperCase()}`))
 
 /** Throws `ApiError('contentRequired' | 'fileTooLarge')`. */
@@ -44,6 +44,7 @@ export function fileStartRoutes({
     const audit: StartingCall['audit'] = (trx, by, details) =>
       call.audit(trx, by, { ...details, subjects: [`file:${id}`, ...(details?.subjects ?? [])], name: label, changes })
     try {
+      await expectNoOpenOta(db, simId)
       const parameters = { safeFile: { step, fileId: id } }
       const campaignId = await start({ ...call, audit }, { simIds: [simId], kind: 'safe-file', parameters })
       return { file: await fileById(db, id), campaignId }
@@ -87,18 +88,19 @@ export function fileStartRoutes({
 
     async updateFile(call) {
       const content = octetsOf(call.body)
-      const { row, changes, changed } = await db.transaction().execute(async (trx) => {
+      const { row, changes, changed, campaignId, needsStart } = await db.transaction().execute(async (trx) => {
         const before = await lockFileOf(trx, call.params.fileId)
         if (before.management_status === 'NeedDelete') throw new ApiError('fileState')
         if (content.length > before.capacity) throw new ApiError('fileTooLarge')
         const changed = { content, management_status: before.status === 'None' ? null : ('NeedUpdate' as const) }
         await changeIdleFile(trx, before.id, changed)
         const made = [{ field: 'octets', before: before.content.length, after: content.length }]
-        if (before.delivery === 'Manual')
-          await call.audit(trx, undefined, { subjects: [`file:${before.id}`], name: before.label, changes: made })
-        return { row: before, changes: made, changed }
+        const campaignId = await queuedCampaign(trx, before)
+        const needsStart = before.delivery === 'Auto' && campaignId === null
+        if (!needsStart) await call.audit(trx, undefined, { subjects: [`file:${before.id}`], name: before.label, changes: made })
+        return { row: before, changes: made, changed, campaignId, needsStart }
       })
-      if (row.delivery === 'Manual') return { file: await fileById(db, row.id), campaignId: null }
+      if (!needsStart) return { file: await fileById(db, row.id), campaignId }
       return begin(call, row, { step: 'write', changes, undo: () => restore(row, changed) })
     },
 

@@ -23,6 +23,17 @@ export async function lockFileOf(trx: Db, id: number): Promise<SimFileRow> {
   return row
 }
 
+/** The campaign whose OTA on this file waits for a poll of the SIM; null for none. */
+export async function queuedCampaign(db: Db, { id, sim_id: simId }: Pick<SimFileRow, 'id' | 'sim_id'>): Promise<number | null> {
+  const open = await queries.openOtaOf(db, simId)
+  return open?.fileId === id ? open.campaignId : null
+}
+
+/** Throws `ApiError('fileOtaOpen')` while an OTA on a file of the SIM has not ended, since a SIM has one at a time. */
+export async function expectNoOpenOta(db: Db, simId: number): Promise<void> {
+  if (await queries.openOtaOf(db, simId)) throw new ApiError('fileOtaOpen')
+}
+
 /** Changes a file; does nothing while an OTA works on it. */
 export async function changeIdleFile(trx: Db, id: number, change: Partial<NewSimFile>): Promise<void> {
   await queries.changeIdle(trx, id, change)

@@ -19,6 +19,7 @@ export function fileShape(row: FileRow): SimFile {
     status: row.status,
     managementStatus: row.management_status,
     isCurrent: row.is_current,
+    isQueued: row.is_queued,
     deliveryType: row.delivery,
     activeAt: at(row.active_at),
     dataType: 'file',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { fileSortFields } from '@simdeck/contract/sim-files.ts'
 import type { Db } from '../platform/db/database.ts'
 import { likePart } from '../platform/db/like.ts'
+import { openFileOta } from './sql/open-file-ota.ts'
 import type { SimFileRow } from './tables.ts'
 
 const periods = {
@@ -22,6 +23,7 @@ export type FileFilter = {
 export type FileRow = Omit<SimFileRow, 'content'> & {
   octets: number
   is_current: boolean
+  is_queued: boolean
   code: number | null
   sw: string | null
   reason: string | null
@@ -34,9 +36,11 @@ export type FileRow = Omit<SimFileRow, 'content'> & {
 const shown = sql`f.id, f.sim_id, f.ota_id, f.is_open, f.label, f.object_id, f.capacity, f.delivery, f.status, f.management_status,
   f.active_at, f.created_by, f.created_by_name, f.created_at, f.updated_at, length(f.content) as octets,
   coalesce(f.written_sha256 = sha256(f.content), false) as is_current, s.iccid, contact.last_poll,
-  j.campaign_id, j.code, j.sw, j.reason, coalesce(m.name, nullif(f.created_by_name, '')) as author`
+  q.campaign_id is not null as is_queued, coalesce(q.campaign_id, j.campaign_id) as campaign_id, j.code, j.sw, j.reason, coalesce(m.name, nullif(f.created_by_name, '')) as author`
 const tables = sql`sim_files f join sims s on s.id = f.sim_id join sim_contacts contact on contact.sim_id = f.sim_id
-  left join ota_jobs j on j.id = f.ota_id left join members m on m.id = f.created_by`
+  left join ota_jobs j on j.id = f.ota_id left join members m on m.id = f.created_by
+  left join ota_jobs q on not f.is_open and q.id = (select o.id from ota_jobs o where ${openFileOta(sql`f.sim_id`)}
+    and (o.params ->> 'fileId')::bigint = f.id)`
 
 function conditionOf(filter: FileFilter, simId: number | null): RawBuilder<unknown> {
   const conditions = [sql`true`]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SafeFileStep } from '@simdeck/contract/ota-kinds/safe-file.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { NewSimFile, SimFileRow } from './tables.ts'
+import { openFileOta } from './sql/open-file-ota.ts'
 import { waitsFor } from './sql/waits-for.ts'
 
 /** The file that an OTA works on. */
@@ -59,6 +60,14 @@ export async function restoreFormer(db: Db, id: number, { former, made }: Restor
 type FilePart = Pick<SimFileRow, 'content' | 'management_status'>
 /** The content and the mark of a file before a change, and those that the change has made. */
 export type Restored = { former: FilePart; made: FilePart }
+
+/** The open OTA on a file of a SIM: its campaign, and the file that it may work on, null for any. */
+export async function openOtaOf(db: Db, simId: number): Promise<{ campaignId: number; fileId: number | null } | undefined> {
+  const { rows } = await sql<{ campaignId: number; fileId: number | null }>`
+    select o.campaign_id as "campaignId", (o.params ->> 'fileId')::bigint as "fileId" from ota_jobs o
+    where ${openFileOta(sql`${simId}::bigint`)}`.execute(db)
+  return rows[0]
+}
 
 /** Deletes the row of a file that no OTA has worked on. */
 export async function deleteUnsent(db: Db, id: number): Promise<void> {

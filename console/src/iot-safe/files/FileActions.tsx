@@ -38,8 +38,9 @@ export function FileActions({ of: file }: { of: SimFileDetails }) {
   const { status, managementStatus: mark } = file
   const isIdle = status !== 'Writing' && status !== 'Deleted'
   const isSent = status === 'Active' || status === 'Failed'
-  const isWaiting = isIdle && mark !== 'NeedDelete' && (status !== 'Active' || mark === 'NeedUpdate')
+  const isWaiting = isIdle && !file.isQueued && mark !== 'NeedDelete' && (status !== 'Active' || mark === 'NeedUpdate')
   const isOnApproval = awaitsApproval(file)
+  const removal = status === 'None' ? (isOnApproval ? t.reject : t.withdraw) : t.remove
   const items = [
     ...(isSent && mayMark
       ? [
@@ -48,7 +49,7 @@ export function FileActions({ of: file }: { of: SimFileDetails }) {
           (mark === 'NeedDelete' || (mark === 'NeedUpdate' && file.isCurrent)) && { words: t.unmark, run: marks.none },
         ]
       : []),
-    isSent && mayRemove && { words: t.remove, run: () => setAsking('remove') },
+    isSent && !file.isQueued && mayRemove && { words: t.remove, run: () => setAsking('remove') },
   ].filter((item) => item !== false)
   return (
     <>
@@ -57,7 +58,7 @@ export function FileActions({ of: file }: { of: SimFileDetails }) {
       </Button>
       {status === 'None' && (
         <MayButton permission="IOTSAFE_CERTIFICATES_DELETE" onClick={() => setAsking('remove')}>
-          {t.reject}
+          {removal}
         </MayButton>
       )}
       {isWaiting && (
@@ -89,8 +90,8 @@ export function FileActions({ of: file }: { of: SimFileDetails }) {
       <ConfirmDialog
         opened={asking === 'remove'}
         onClose={close}
-        title={status === 'None' ? t.reject : t.remove}
-        act={status === 'None' ? t.reject : t.remove}
+        title={removal}
+        act={removal}
         danger
         busy={remove.busy}
         onAct={remove.run}

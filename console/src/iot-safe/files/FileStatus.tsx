@@ -13,8 +13,8 @@ export const fileStates: Readonly<Record<SimFile['status'], StepState>> = {
 }
 
 /** True if the file is not written before a member approves it. */
-export const awaitsApproval = ({ deliveryType, status, managementStatus }: SimFile): boolean =>
-  deliveryType === 'Manual' && (status === 'None' || (status === 'Active' && managementStatus === 'NeedUpdate'))
+export const awaitsApproval = ({ deliveryType, status, managementStatus, isQueued }: SimFile): boolean =>
+  deliveryType === 'Manual' && !isQueued && (status === 'None' || (status === 'Active' && managementStatus === 'NeedUpdate'))
 
 /** State of a file on its way to the card. */
 export function FileStatus({ of: file, pill }: { of: SimFile; pill?: boolean }) {
@@ -22,7 +22,11 @@ export function FileStatus({ of: file, pill }: { of: SimFile; pill?: boolean }) 
   const names = useText(fileStatusText)
   return (
     <StepStatus state={fileStates[file.status]} pill={pill}>
-      {file.status === 'None' && awaitsApproval(file) ? t.awaitsApproval : names[file.status]}
+      {file.status === 'None' && file.isQueued
+        ? t.queued
+        : file.status === 'None' && awaitsApproval(file)
+          ? t.awaitsApproval
+          : names[file.status]}
     </StepStatus>
   )
 }

@@ -20,7 +20,14 @@ export function FileSteps({ of: file }: { of: SimFile }) {
       : isWaiting
         ? { state: 'waiting', words: t.awaitsApproval }
         : { state: 'done', words: t.approvedStep }
-  const written = isFormer ? t.notCurrent : file.status === 'Active' ? t.readBack : names[file.status]
+  const written =
+    file.isQueued && file.managementStatus !== 'NeedDelete'
+      ? t.queued
+      : isFormer
+        ? t.notCurrent
+        : file.status === 'Active'
+          ? t.readBack
+          : names[file.status]
   const steps = [
     { name: t.registration, state: 'done', words: t.registered, more: <Time at={file.createdAt} /> },
     { name: t.approval, ...approval, more: null },

@@ -69,6 +69,7 @@ export const fileText = defineText({
   automatic: { ja: '不要（自動）', en: 'Not needed (automatic)' },
   approvedStep: { ja: '承認済み', en: 'Approved' },
   awaitsApproval: { ja: '承認待ち', en: 'Awaits approval' },
+  queued: { ja: '書き込み待ち', en: 'Waits for the next poll' },
   onCard: { ja: 'カードに書き込み', en: 'On the card' },
   readBack: { ja: '書き込み済み、読み戻し一致', en: 'Written and read back alike' },
   notCurrent: { ja: 'カードの内容は以前のもの', en: 'The card holds a former content' },
@@ -80,6 +81,7 @@ export const fileText = defineText({
     en: 'At the next poll the file is deleted from the card. This cannot be undone.',
   },
   reject: { ja: '却下', en: 'Reject' },
+  withdraw: { ja: '取り消し', en: 'Withdraw' },
   rejectWords: {
     ja: 'このファイルはカードに書き込まれず、削除済みになります。',
     en: 'The file is not written to the card, and counts as deleted.',
