@@ -10,6 +10,7 @@ import * as campaignList from './campaign-list.ts'
 import * as campaignReport from './campaign-report.ts'
 import * as resultCsv from './campaign-result-csv.ts'
 import * as certificateAuthorities from './certificate-authorities.ts'
+import * as certificateRenewals from './certificate-renewals.ts'
 import * as connectors from './connectors.ts'
 import * as dashboard from './dashboard.ts'
 import * as dryRunSims from './dry-run-sims.ts'
@@ -259,6 +260,8 @@ export const endpoints = {
   removeCertificate: simCertificates.removeCertificate,
   markCertificate: simCertificates.markCertificate,
   invalidateCertificates: simCertificates.invalidateCertificates,
+  listRenewals: certificateRenewals.listRenewals,
+  selectRenewal: certificateRenewals.selectRenewal,
   listFiles: simFiles.listFiles,
   listSimFiles: simFiles.listSimFiles,
   getFile: simFiles.getFile,

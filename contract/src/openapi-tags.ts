@@ -10,6 +10,7 @@ import * as campaignList from './campaign-list.ts'
 import * as campaignReport from './campaign-report.ts'
 import * as resultCsv from './campaign-result-csv.ts'
 import * as certificateAuthorities from './certificate-authorities.ts'
+import * as certificateRenewals from './certificate-renewals.ts'
 import * as connectors from './connectors.ts'
 import * as dashboard from './dashboard.ts'
 import * as dryRunSims from './dry-run-sims.ts'
@@ -84,7 +85,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'Certificates',
     description: 'Certificate authorities, what they publish for every peer, and the certificates of devices',
-    modules: [certificateAuthorities, identityTemplates, simCertificates, signingHistory, publication],
+    modules: [certificateAuthorities, identityTemplates, simCertificates, certificateRenewals, signingHistory, publication],
   },
   { name: 'IoT SAFE', description: 'IoT SAFE applets of SIMs, and the objects and files on their cards', modules: [iotSafeSims, simFiles] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },

@@ -4,7 +4,7 @@ import type { OtaKind } from './ota-kind.ts'
 
 /**
  * `issue`: a new key pair and a certificate by a template. `renew`: the same for a certificate that is marked
- * NeedUpdate or ends soon, by its own template. `deliver`: a certificate that was signed before and waits. `remove`: a certificate
+ * NeedUpdate or ends soon, by its own template; with `templateId` only for those of that template. `deliver`: a certificate that was signed before and waits. `remove`: a certificate
  * that is marked NeedDelete, with its key pair.
  */
 export const certificateSteps = ['issue', 'renew', 'deliver', 'remove'] as const
@@ -12,7 +12,7 @@ export type CertificateStep = (typeof certificateSteps)[number]
 
 const step = z.strictObject({
   step: z.enum(certificateSteps),
-  /** The template of `issue`. */
+  /** The template of `issue`, and the only one whose certificates `renew` renews; null for any. */
   templateId: z.number().int().positive().nullable().default(null),
   /** The only certificate that `deliver`, `renew` and `remove` work on; null for any that waits on the SIM. */
   certificateId: z.number().int().positive().nullable().default(null),

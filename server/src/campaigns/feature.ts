@@ -15,6 +15,7 @@ import { campaignReportRoutes } from './report/routes.ts'
 import { campaignRoutes } from './routes.ts'
 import { rolloutJob } from './rollout/advance.ts'
 import { campaignSetups } from './setup/setup-job.ts'
+import { startByRule } from './targets/start-by-rule.ts'
 import { startForSims } from './targets/start-for-sims.ts'
 import { campaignStops, stopSweep } from './stop/stop-in-parts.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -26,7 +27,7 @@ const turnLimits = { atOnce: 4, perAsker: 2, waitingPerAsker: 16 }
 
 /** Bulk OTAs: their targets, their progress and their results. */
 export function campaignsFeature(
-  { db, publish, masterKey, consoleUrl, feed, foreground }: Platform,
+  { db, publish, masterKey, consoleUrl, feed, foreground, actionLog }: Platform,
   { mail, sims: { index } }: { mail: MailFeature; sims: { index: FleetIndex } },
 ) {
   const mails = new ApprovalMails(mail, consoleUrl)
@@ -51,5 +52,6 @@ export function campaignsFeature(
     queues: [campaignProjection({ db, publish, foreground }), campaignStops({ db, publish }), campaignSetups({ db })],
     topics: campaignTopics,
     startForSims: startForSims({ db, mails }),
+    startByRule: startByRule({ db, mails, actionLog }),
   }
 }

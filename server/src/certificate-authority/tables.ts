@@ -100,6 +100,8 @@ declare module '../platform/db/schema.ts' {
       certificate_id: NumberOrNull
       valid_from: TimeOrNull
       valid_to: TimeOrNull
+      /** The time from which it is due for renewal. */
+      renew_at: TimeOrNull
       active_at: TimeOrNull
       /** True once the bell has told that it ends soon. */
       end_told: Defaulted<boolean>

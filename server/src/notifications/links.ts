@@ -12,7 +12,7 @@ const taskPath = (id: number, task: TaskKind): string => (task === 'simImport' ?
 function safePath({ kind, count, safe_object_id: id, campaign_id: campaignId, sim_ids: [simId] }: NotificationRow): string {
   const objects = kind.startsWith('file') ? 'files' : 'certificates'
   if (count === 1 && id !== null && simId !== undefined) return `/iot-safe/${simId}/${objects}/${id}`
-  if (kind === 'certificateEnds') return '/iot-safe/expiry'
+  if (kind === 'certificateEnds' || kind === 'certificateRenewalDue' || kind === 'certificateRenewalRefused') return '/iot-safe/expiry'
   if (kind === 'certificateWaits') return '/iot-safe/certificates?csrStatus=Verified'
   return campaignId === null ? `/iot-safe/${objects}` : `/otas/campaigns/${campaignId}`
 }

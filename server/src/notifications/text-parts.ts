@@ -25,3 +25,13 @@ export const simNames = (name: string, { count, language }: { count: number; lan
 }
 
 export const counted = (one: Words, many: (count: string) => Words) => (count: string, isMany: boolean) => (isMany ? many(count) : one)
+
+type CampaignTold = { params: { name: string; sims: number }; count: number; language: Language }
+/** The body of a campaign: its name and its SIMs, and what `more` adds. */
+export const campaignBody =
+  (more: (language: Language) => string = () => '') =>
+  ({ params, count, language }: CampaignTold): string => {
+    if (count > 1) return names(params.name, { count, language })
+    const parts = [params.name, simsIn(params.sims, language), more(language)].filter((part) => part !== '')
+    return parts.join(language === 'ja' ? '・' : ' · ')
+  }

@@ -4,7 +4,8 @@ import type { Language, Words } from '@simdeck/contract/languages.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import type { NotificationKind, ParamsOf } from '../platform/notifications/content.ts'
 import { certificateTexts } from './certificate-texts.ts'
-import { counted, names, numberIn, simNames, simsIn, type TextOf, type Told } from './text-parts.ts'
+import { renewalTexts } from './renewal-texts.ts'
+import { campaignBody, counted, names, numberIn, simNames, simsIn, type TextOf, type Told } from './text-parts.ts'
 
 const taskNames: Record<TaskKind, Words> = {
   simImport: { ja: 'SIMのインポート', en: 'SIM import' },
@@ -27,15 +28,6 @@ function taskBody({ params, count, language }: TaskTold): string {
   if (failure) parts.push(errorCatalogue[failure][language])
   return parts.join(language === 'ja' ? '・' : ' · ')
 }
-
-type CampaignTold = { params: { name: string; sims: number }; count: number; language: Language }
-const campaignBody =
-  (more: (language: Language) => string = () => '') =>
-  ({ params, count, language }: CampaignTold): string => {
-    if (count > 1) return names(params.name, { count, language })
-    const parts = [params.name, simsIn(params.sims, language), more(language)].filter((part) => part !== '')
-    return parts.join(language === 'ja' ? '・' : ' · ')
-  }
 
 const comparisonsJa = { over: '超', atLeast: '以上', under: '未満', atMost: '以下' }
 const comparisonsEn = { over: 'more than', atLeast: 'at least', under: 'fewer than', atMost: 'at most' }
@@ -248,4 +240,5 @@ export const texts: { [Kind in NotificationKind]: TextOf<Kind> } = {
           : 'It cannot be judged: its view or a group was deleted',
   },
   ...certificateTexts,
+  ...renewalTexts,
 }

@@ -29,7 +29,8 @@ export const certificate: ServerKind<'certificate'> = {
   async plan(db, { parameters: { certificate: asked }, language }) {
     const { step, templateId, certificateId } = asked
     if (step === 'issue' && templateId === null) throw wrongTarget('certificate.templateId', 'templateRequired', language)
-    const template = step === 'issue' && templateId !== null ? await templateById(db, templateId) : null
+    const isIssuance = step === 'issue' || step === 'renew'
+    const template = isIssuance && templateId !== null ? await templateById(db, templateId) : null
     if (template) await expectSigner(db, template.authorityId, template.validDays)
     return {
       kind: 'certificate',

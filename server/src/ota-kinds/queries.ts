@@ -10,7 +10,7 @@ import { exclusion } from './sql/exclusion-reason.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
 import type { TemplatePlaceholder } from '@simdeck/contract/identity-templates.ts'
 import { lacksValue } from '../certificate-authority/sql/lacks-value.ts'
-import { waitsFor } from '../certificate-authority/sql/waits-for.ts'
+import { type StepScope, waitsFor } from '../certificate-authority/sql/waits-for.ts'
 import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
 import { pollerSlotDigits, pollerSlots } from '../packages/poller-slots.ts'
 import { waitsFor as fileWaitsFor } from '../safe-files/sql/waits-for.ts'
@@ -91,19 +91,18 @@ export const iotSafeRules: Rules = {
 }
 
 /**
- * Rules for an OTA on a certificate of the IoT SAFE applet. `issue` needs the values of the template, the other steps a certificate that
- * waits for them.
+ * Rules for an OTA on a certificate of the IoT SAFE applet. All steps but `issue` need a certificate that waits for them; an issuance and a
+ * renewal by a template need its values.
  */
-export function certificateRules(
-  { step, certificateId }: { step: CertificateStep; certificateId: number | null },
-  needed: readonly TemplatePlaceholder[],
-): Rules {
-  const fault =
+export function certificateRules({ step, ...scope }: { step: CertificateStep } & StepScope, needed: readonly TemplatePlaceholder[]): Rules {
+  const missing =
     step === 'issue'
-      ? sql`when ${lacksValue(needed)} then ${exclusion('missingValue')}`
-      : sql`when not exists (select 1 from sim_certificates c where c.sim_id = s.id and not c.is_open and ${waitsFor(step, certificateId)})
+      ? sql``
+      : sql`when not exists (select 1 from sim_certificates c where c.sim_id = s.id and not c.is_open and ${waitsFor(step, scope)})
         then ${exclusion('noCertificate')}`
-  return { ...cardRules('certificate'), reason: sql`case when not ${holdsIotSafe} then ${exclusion('notInstalled')} ${fault} end` }
+  const reason = sql`case when not ${holdsIotSafe} then ${exclusion('notInstalled')} ${missing}
+    when ${lacksValue(needed)} then ${exclusion('missingValue')} end`
+  return { ...cardRules('certificate'), reason }
 }
 
 /** Rules for an OTA on a file of the IoT SAFE applet: a file must wait for the step. */

@@ -25,6 +25,7 @@ export const certificateText = defineText({
   },
   template: { ja: '証明書のテンプレート', en: 'Identity template' },
   chooseTemplate: { ja: 'テンプレートを選択してください', en: 'Choose a template' },
+  anyTemplate: { ja: 'すべてのテンプレート', en: 'All templates' },
   noTemplates: { ja: 'テンプレートがありません', en: 'There are no templates' },
   sentence: {
     ja: (n: string) => (

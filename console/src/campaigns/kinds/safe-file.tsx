@@ -11,7 +11,7 @@ export const safeFile: ConsoleKind = {
   parameters: ({ safeFile: { step } }) => ({ safeFile: { step } }),
   campaignName: (_, language) => textIn(safeFileText, language).campaign,
   sentence: (count, _, __, language) => textIn(safeFileText, language).sentence(count),
-  share: { tone: 'chart1', words: (_, language) => textIn(wizardText, language).read },
+  share: { tone: 'chart1', words: (_, language) => textIn(wizardText, language).change },
   undo: (_, language) => textIn(safeFileText, language).undo,
 }
 

@@ -118,6 +118,7 @@ export const wizardText = defineText({
 
   checking: { ja: '対象のSIMを確認しています', en: 'Checking the target SIMs' },
   read: { ja: '取得', en: 'read' },
+  change: { ja: '処理', en: 'changed' },
   noneSentence: { ja: '実行できるSIMがありません。', en: 'No SIM would be changed.' },
   targetSims: { ja: '対象のSIM', en: 'Target SIMs' },
   update: {

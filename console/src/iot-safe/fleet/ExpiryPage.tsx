@@ -15,6 +15,7 @@ import { useZone } from '../../ui/words/zone.ts'
 import { certText } from '../certificates/certificate-words.ts'
 import css from './fleet.module.css'
 import { fleetText } from './fleet-text.ts'
+import { Renewals } from './Renewals.tsx'
 
 type Figures = ResponseOf<typeof endpoints.certificateFigures>
 const weekMs = 7 * 86_400_000
@@ -42,6 +43,7 @@ export function ExpiryPage() {
         </Link>
       }
     >
+      <Renewals />
       {data ? (
         <Expiry of={data} />
       ) : error ? (

@@ -176,3 +176,8 @@ export async function insertCampaign(
   if (!row) throw new Error('the campaign was not inserted')
   return row
 }
+
+/** Names the creator of a campaign that no member has started. */
+export async function nameCreator(trx: Db, id: number, name: string): Promise<void> {
+  await trx.updateTable('campaigns').set({ created_by_name: name }).where('id', '=', id).execute()
+}

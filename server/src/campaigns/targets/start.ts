@@ -41,6 +41,8 @@ export type CampaignToStart = Requested & {
   createdBy: number | null
   asking: ToAsk
   audit: Audit
+  /** Runs in the transaction of the start, before `audit`. */
+  begun?: (trx: Db, campaign: { id: number; total: number }) => Promise<void>
 }
 
 /** A campaign over a snapshot with more SIMs is large: it does not lock its SIMs, and its progress is written into them after the start. */
@@ -89,6 +91,7 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
       if (!waits) await deleteSnapshot(transaction, requested.snapshotId)
     }
     await announceNew(transaction, id, { isLarge })
+    await requested.begun?.(transaction, { id, total })
     const changes = [{ field: 'targets', before: null, after: total }]
     await requested.audit(transaction, undefined, { subjects: [`campaign:${id}`], name, changes })
     return id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { type LaterStep, waitsFor } from '../sql/waits-for.ts'
+import { type LaterStep, type StepScope, waitsFor } from '../sql/waits-for.ts'
 import type { NewSimCertificate, SimCertificateRow } from '../tables.ts'
 
 /** The certificate that an OTA works on. */
@@ -29,10 +29,11 @@ export async function changeSimCertificate(trx: Db, id: number, change: Partial<
 export async function waitingCertificate(
   trx: Db,
   simId: number,
-  { step, certificateId }: { step: LaterStep; certificateId: number | null },
+  step: LaterStep,
+  scope: StepScope,
 ): Promise<{ id: number; template_id: number | null } | undefined> {
   const { rows } = await sql<{ id: number; template_id: number | null }>`
-    select c.id, c.template_id from sim_certificates c where c.sim_id = ${simId} and not c.is_open and ${waitsFor(step, certificateId)} order by c.id limit 1 for update`.execute(
+    select c.id, c.template_id from sim_certificates c where c.sim_id = ${simId} and not c.is_open and ${waitsFor(step, scope)} order by c.id limit 1 for update`.execute(
     trx,
   )
   return rows[0]

@@ -16,6 +16,7 @@ export type CertificateOta = {
   otaId: number
   simId: number
   step: CertificateStep
+  /** The template of an issuance, or the only one whose certificates are renewed. */
   templateId: number | null
   /** The only certificate that it may work on; null for any that waits. */
   certificateId: number | null
@@ -71,10 +72,7 @@ async function begin(trx: Db, ota: CertificateOta, templateId: number | null): P
 async function certificateOf(trx: Db, ota: CertificateOta): Promise<SimCertificateRow | null> {
   const present = await queries.certificateOfOta(trx, ota.otaId)
   if (present) return present
-  const waiting =
-    ota.step === 'issue'
-      ? undefined
-      : await queries.waitingCertificate(trx, ota.simId, { step: ota.step, certificateId: ota.certificateId })
+  const waiting = ota.step === 'issue' ? undefined : await queries.waitingCertificate(trx, ota.simId, ota.step, ota)
   if (isIssuance(ota)) {
     const made = await begin(trx, ota, waiting?.template_id ?? ota.templateId)
     if (made) await changed(trx, [made.id])

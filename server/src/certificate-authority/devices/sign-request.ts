@@ -48,6 +48,7 @@ export async function signRequest(from: Dependencies, row: SimCertificateRow): P
     certificate_id: signed.id,
     valid_from: signed.valid_from,
     valid_to: signed.valid_to,
+    renew_at: new Date(signed.valid_to.getTime() - row.identity.renewBeforeDays * dayMs),
   })
 }
 

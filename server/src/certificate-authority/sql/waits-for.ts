@@ -11,6 +11,13 @@ const conditions: Readonly<Record<LaterStep, RawBuilder<boolean>>> = {
   remove: sql`(c.management_status = 'NeedDelete' and c.key_pair_status <> 'Deleted')`,
 }
 
-/** True for a certificate `c` that waits for that step: undelivered, due for renewal, or marked for deletion; `id` names the only one. */
-export const waitsFor = (step: LaterStep, id: number | null): RawBuilder<boolean> =>
-  id === null ? conditions[step] : sql`(c.id = ${id} and ${conditions[step]})`
+/** The certificates on which a step may work: the only one, and those of a template; null for any. */
+export type StepScope = { certificateId: number | null; templateId: number | null }
+
+/** True for a certificate `c` that waits for that step: undelivered, due for renewal, or marked for deletion. */
+export function waitsFor(step: LaterStep, { certificateId, templateId }: StepScope): RawBuilder<boolean> {
+  const all = [conditions[step]]
+  if (certificateId !== null) all.push(sql`c.id = ${certificateId}`)
+  if (templateId !== null) all.push(sql`c.template_id = ${templateId}`)
+  return sql`(${sql.join(all, sql` and `)})`
+}

@@ -70,6 +70,7 @@ import * as simCertificates from './migrations/0102-sim-certificates.ts'
 import * as simDataLogs from './migrations/0132-sim-data-logs.ts'
 import * as certificateNotifications from './migrations/0106-certificate-notifications.ts'
 import * as fileNotifications from './migrations/0107-file-notifications.ts'
+import * as certificateRenewals from './migrations/0108-certificate-renewals.ts'
 import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
 import * as connectors from './migrations/0131-connectors.ts'
 import * as unwrittenSims from './migrations/0115-unwritten-sims.ts'
@@ -149,6 +150,7 @@ export const migrations: Record<string, Migration> = {
   '0104-written-files': writtenFiles,
   '0106-certificate-notifications': certificateNotifications,
   '0107-file-notifications': fileNotifications,
+  '0108-certificate-renewals': certificateRenewals,
   '0113-whole-minutes': wholeMinutes,
   '0115-unwritten-sims': unwrittenSims,
   '0130-status-changes': statusChanges,

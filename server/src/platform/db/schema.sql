@@ -346,6 +346,20 @@ certificate_authorities
   CREATE UNIQUE INDEX certificate_authorities_name ON public.certificate_authorities USING btree (lower(NORMALIZE(name, NFKC)))
   CREATE INDEX certificate_authorities_parent ON public.certificate_authorities USING btree (parent_id) WHERE (parent_id IS NOT NULL)
 
+certificate_renewals
+  template_id bigint not null
+  day date not null
+  outcome text not null
+  sims integer not null
+  campaign_id bigint
+  refusal text
+  created_at timestamp with time zone not null default now()
+  constraint certificate_renewals_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE SET NULL
+  constraint certificate_renewals_outcome_check CHECK ((outcome = ANY (ARRAY['begun'::text, 'proposed'::text, 'refused'::text, 'nothing'::text])))
+  constraint certificate_renewals_pkey PRIMARY KEY (template_id, day)
+  constraint certificate_renewals_template_id_fkey FOREIGN KEY (template_id) REFERENCES identity_templates(id) ON DELETE CASCADE
+  CREATE INDEX certificate_renewals_campaign ON public.certificate_renewals USING btree (campaign_id) WHERE (campaign_id IS NOT NULL)
+
 certificates
   id bigint not null identity
   ca_id bigint
@@ -1065,6 +1079,7 @@ sim_certificates
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
   end_told boolean not null default false
+  renew_at timestamp with time zone
   constraint sim_certificates_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES certificate_authorities(id) ON DELETE SET NULL
   constraint sim_certificates_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE SET NULL
   constraint sim_certificates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
@@ -1079,6 +1094,7 @@ sim_certificates
   CREATE INDEX sim_certificates_managed ON public.sim_certificates USING btree (management_status, id) WHERE (management_status IS NOT NULL)
   CREATE INDEX sim_certificates_open ON public.sim_certificates USING btree (id) WHERE is_open
   CREATE UNIQUE INDEX sim_certificates_ota ON public.sim_certificates USING btree (ota_id) WHERE (ota_id IS NOT NULL)
+  CREATE INDEX sim_certificates_renewal ON public.sim_certificates USING btree (renew_at) WHERE ((active_at IS NOT NULL) AND (template_id IS NOT NULL) AND (cert_status = ANY (ARRAY['Active'::text, 'Expired'::text])))
   CREATE INDEX sim_certificates_sim ON public.sim_certificates USING btree (sim_id, id)
   CREATE INDEX sim_certificates_untold_end ON public.sim_certificates USING btree (valid_to) WHERE ((cert_status = 'Active'::text) AND (NOT end_told))
 

@@ -179,6 +179,7 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   listSimFiles: { params: { simId: '1' }, query: { ...paging, managementStatus: 'NeedUpdate', updatedAtTo: 'x' } },
   createFile: { params: { simId: '1' }, body: { label: 'config', content: 'a' } },
   updateFile: { params: { fileId: '1' }, body: { hexContent: '00' } },
+  selectRenewal: { params: { templateId: '1' } },
   listSignings: { query: { take: '5', pageIndex: '0', csrSubject: 'a', signedBy: 'a', iccid: '8981100000000000017', createdAtFrom: 'x' } },
   listRawApiLogs: { query: { ...paging, caller: 'a', route: 'a', status: 'failure', after: '1', created_start: 'x' } },
   listRawProxyLogs: { query: { ...paging, kind: 'mail', host: 'a', status: 'failure', after: '1', created_start: 'x' } },

@@ -47,6 +47,8 @@ export type Content =
   | { kind: 'certificateActive' | 'certificateRejected' | 'certificateFailed' | 'certificateWaits'; params: OfSafeObject }
   | { kind: 'fileActive' | 'fileFailed'; params: OfSafeObject }
   | { kind: 'certificateEnds'; params: OfSafeObject & { days: number } }
+  | { kind: 'certificateRenewalBegan' | 'certificateRenewalDue'; params: OfCampaign }
+  | { kind: 'certificateRenewalRefused'; params: OfCampaign & { refusal: ErrorCode } }
 
 export type NotificationKind = Content['kind']
 export type ParamsOf<Kind extends NotificationKind> = Extract<Content, { kind: Kind }>['params']
@@ -74,6 +76,9 @@ const decided = { own: 'ownCampaigns', others: null, joined: burst } as const
 /** One notification a day for the certificates or files of a campaign, which may be those of the whole fleet. */
 const dayOfCampaign = { minutes: 1440, from: 2, perCampaign: true } as const
 const ofCertificates = { own: 'certificates', others: 'certificates', joined: dayOfCampaign } as const
+
+/** Renewals are told by template, with the topic of certificates that end soon. */
+const ofRenewals = { own: 'endingCertificates', others: 'endingCertificates', joined: burst } as const
 
 /** The rules of each kind. */
 export const kinds: Record<NotificationKind, KindRule> = {
@@ -116,6 +121,9 @@ export const kinds: Record<NotificationKind, KindRule> = {
     others: 'endingCertificates',
     joined: { minutes: 1440, from: 2 },
   },
+  certificateRenewalBegan: { tone: 'ready', ...ofRenewals },
+  certificateRenewalDue: { tone: 'ready', ...ofRenewals, needs: 'IOTSAFE_CERTIFICATES_UPDATE' },
+  certificateRenewalRefused: { tone: 'failed', ...ofRenewals },
 }
 
 export const kindNames = Object.keys(kinds) as NotificationKind[]
