@@ -41,6 +41,7 @@ import * as simBulk from './sim-bulk.ts'
 import * as simCertificates from './sim-certificates.ts'
 import * as simFiles from './sim-files.ts'
 import * as simCounts from './sim-counts.ts'
+import * as simTags from './sim-tags.ts'
 import * as simDataLogs from './sim-data-logs.ts'
 import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
@@ -131,6 +132,9 @@ export const endpoints = {
   createSimSelection: simBulk.createSimSelection,
   setAliases: simBulk.setAliases,
   setGroups: simBulk.setGroups,
+  setTags: simTags.setTags,
+  listSimTags: simTags.listSimTags,
+  changeSimTags: simTags.changeSimTags,
   setStatuses: simStatus.setStatuses,
   changeSimStatus: simStatus.changeSimStatus,
   refreshSim: simDataLogs.refreshSim,

@@ -27,6 +27,9 @@ export const inputFaults = {
   tooMuch: plain('値の数が多すぎます', 'Too many values'),
   tooDeep: plain('入れ子が深すぎます', 'Nested too deeply'),
   unseen: plain('制御文字や目に見えない文字は使えません', 'Control characters and invisible characters cannot be used'),
+  tagTooLong: plain('タグは32文字以内で入力してください', 'A tag has at most 32 characters'),
+  tagComma: plain('タグにカンマや読点は使えません', 'A tag cannot contain a comma'),
+  tagInBoth: plain('同じタグを追加と削除の両方に指定することはできません', 'A tag cannot be added and removed at once'),
   placeholder: plain(
     '使える差し込み項目は {{iccid}}、{{imsi}}、{{imei}}、{{msisdn}}、{{eid}}、{{simId}}、{{group.name}} です',
     'The placeholders are {{iccid}}, {{imsi}}, {{imei}}, {{msisdn}}, {{eid}}, {{simId}} and {{group.name}}',

@@ -130,6 +130,8 @@ const examples: { [Name in EndpointName]?: Example } = {
   createSimSelection: { body: { filter: { status: 'ACTIVATED' } } },
   setAliases: { body: { selectionId: 1, pattern: 'Meter {n:4}' } },
   setStatuses: { body: { selectionId: 1, status: 'ACTIVATED' } },
+  changeSimTags: { params: { id: 1 }, body: { add: ['札幌', 'VIP'], remove: ['試験中'] } },
+  setTags: { body: { selectionId: 1, add: ['札幌', 'VIP'], remove: ['試験中'] } },
   setGroups: { body: { selectionId: 1, groupId: 1 } },
   deleteSims: { body: { selectionId: 1, total: 120 } },
   importSims: { body: { mode: 'add' }, file: 'sims.csv' },

@@ -47,6 +47,7 @@ import * as simImports from './sim-imports.ts'
 import * as simInventory from './sim-inventory.ts'
 import * as simStatus from './sim-status.ts'
 import * as simViews from './sim-views.ts'
+import * as simTags from './sim-tags.ts'
 import * as sims from './sims.ts'
 import * as system from './system.ts'
 import * as tasks from './tasks.ts'
@@ -57,7 +58,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'SIMs',
     description: 'SIMs and their sessions',
-    modules: [sims, simCounts, simInventory, simEdits, simBulk, simStatus, simDataLogs, simExports, simImports, simViews],
+    modules: [sims, simCounts, simInventory, simEdits, simTags, simBulk, simStatus, simDataLogs, simExports, simImports, simViews],
   },
   { name: 'Overview', description: 'What needs attention, and figures over time', modules: [dashboard] },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },

@@ -11,13 +11,14 @@ export const countedFilters = [
   'connection',
   'group',
   'applet',
+  'tags',
 ] as const
 export type CountedFilter = (typeof countedFilters)[number]
 
 /** The most values of a filter that are counted one by one. */
 export const maxValues = 100
 
-/** `value` is a value of the filter: of `group` the id, 0 for no group. Null: SIMs with a blank, for which the filter has no value. */
+/** `value` is a value of the filter: of `group` the id, 0 for no group; of `tags` a tag as it is shown. Null: SIMs with a blank, for which the filter has no value. */
 const valueCount = z.object({ value: z.string().nullable(), count: z.number() })
 export type ValueCount = z.infer<typeof valueCount>
 

@@ -28,18 +28,18 @@ type AnswerSchema<Field> = OrNull<
         ? z.ZodBoolean
         : z.ZodString
 >
-/** All fields except those whose value is an object or a code. */
-type PlainField = Exclude<SimFieldName, 'group' | 'connection'>
+/** All fields except those whose value is an object, a list or a code. */
+type PlainField = Exclude<SimFieldName, 'group' | 'connection' | 'tags'>
 
 function answerSchema({ type, choices, blanks }: SimField): z.ZodType {
   const schema = choices ? z.enum(choices) : type === 'number' ? z.number() : type === 'boolean' ? z.boolean() : z.string()
   return blanks ? schema.nullable() : schema
 }
 
-/** The fields of a SIM in answers; `group` and `connection` are added where the SIM is declared. */
+/** The fields of a SIM in answers; `group`, `connection` and `tags` are added where the SIM is declared. */
 export const answeredFields = Object.fromEntries(
   simFieldsWith({})
-    .filter((name) => name !== 'group' && name !== 'connection')
+    .filter((name) => name !== 'group' && name !== 'connection' && name !== 'tags')
     .map((name) => [name, answerSchema(simFields[name])]),
 ) as { [Name in PlainField]: AnswerSchema<SimFields[Name]> }
 

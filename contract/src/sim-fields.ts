@@ -9,7 +9,7 @@ export type SimField = {
    * reported. `derived`: the server computes it.
    */
   from: 'record' | 'contact' | 'derived'
-  type: 'text' | 'choice' | 'number' | 'boolean' | 'moment' | 'group' | 'connection'
+  type: 'text' | 'choice' | 'number' | 'boolean' | 'moment' | 'group' | 'connection' | 'tags'
   /** The value can be null. */
   blanks?: true
   /** Values of a choice. `initial` is the value of a new SIM for which none is given. */
@@ -282,6 +282,15 @@ export const simFields = {
     exportable: true,
     section: 'sim',
     words: { ja: 'グループ', en: 'Group' },
+  },
+  tags: {
+    from: 'derived',
+    type: 'tags',
+    blanks: true,
+    filter: 'own',
+    exportable: true,
+    section: 'sim',
+    words: { ja: 'タグ', en: 'Tags' },
   },
   operator: {
     from: 'record',

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { commaSeparated, listQuery, textsOf } from './list.ts'
+import { commaSeparated, listQuery, maxTexts, splitTexts, textsOf } from './list.ts'
 import { progress } from './ota-progress.ts'
 import { answeredFields, fieldFilters, soughtUpTo, typedSearch } from './sim-field-schemas.ts'
 import { simFieldsWith } from './sim-fields.ts'
 import { halfWidth, longestListOf, maxInAddress, maxNumbers, simIdsIn } from './sim-search.ts'
 import { longestSilences, maxSilences, silencePattern } from './silence.ts'
+import { longestTag, tagKey } from './tag-keys.ts'
 import { traceMessage } from './traces.ts'
 
 /** The specification's socket values. */
@@ -21,6 +22,8 @@ const nullableText = z.string().nullable()
 export const sim = z.object({
   ...answeredFields,
   group: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** In alphabetical order, as they are shown. */
+  tags: z.array(z.string()),
   /** The console turns `connection` off when the online term has passed since `last_poll`, the time of the last data from the SIM. */
   connection: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   /** The package of the latest install or uninstall of a poller. */
@@ -64,6 +67,20 @@ const idsOf = z
   .transform((text) => text.split(',').map(Number))
   .optional()
 
+/** Keys of tags. */
+const tagsOf = z
+  .string()
+  .max(2 * maxTexts * (longestTag + 1))
+  .transform(splitTexts)
+  .pipe(
+    z
+      .array(z.string().max(2 * longestTag))
+      .min(1)
+      .max(maxTexts),
+  )
+  .transform((texts) => [...new Set(texts.map(tagKey))])
+  .optional()
+
 const filtersWith = (most: number) => ({
   ...fieldFilters(most),
   /** Words, each of which occurs in an ICCID, IMSI, MSISDN, IMEI, external id or alias; or whole numbers of SIMs. */
@@ -80,6 +97,8 @@ const filtersWith = (most: number) => ({
   connection: commaSeparated(connectionFilters),
   /** Ids of groups; 0 means no group. */
   group: idsOf,
+  /** Tags in any spelling, one of which the SIM has. */
+  tags: tagsOf,
   /** Parts of names of pollers and other applets, one of which occurs. */
   applet: textsOf(100),
   /** The time without data from the SIM, back from the time at which the list is read; or a number of its own poll intervals. */

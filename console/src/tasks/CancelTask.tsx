@@ -18,6 +18,7 @@ const needs: Record<TaskKind, Permission> = {
   simImportUndo: 'SIM_DELETE',
   simAlias: 'SIM_UPDATE',
   simGroup: 'SIM_UPDATE',
+  simTags: 'SIM_UPDATE',
   simStatus: 'SIM_UPDATE',
   simDelete: 'SIM_DELETE',
   groupDelete: 'GROUP_DELETE',

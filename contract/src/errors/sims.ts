@@ -19,6 +19,8 @@ export const simErrors = {
     en: 'An OTA of this SIM has not ended yet. Cancel it first',
     ja: 'このSIMには終わっていないOTAがあります。先に取り消してください',
   },
+  simTagLimit: { status: 409, en: 'A SIM can have at most 20 tags', ja: '1台のSIMに付けられるタグは20件までです' },
+  tagLimit: { status: 409, en: 'There can be at most 1,000 different tags', ja: 'タグは全体で1,000種類までです' },
   groupExists: { status: 409, en: 'A group with this name already exists', ja: '同じ名前のグループがすでにあります' },
   groupNotFound: { status: 404, en: 'The group does not exist', ja: 'グループが見つかりません' },
   selectionNotFound: {

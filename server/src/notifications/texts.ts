@@ -12,6 +12,7 @@ const taskNames: Record<TaskKind, Words> = {
   simImportUndo: { ja: 'インポートの取り消し', en: 'Undo of an import' },
   simAlias: { ja: 'デバイス名の変更', en: 'Change of device aliases' },
   simGroup: { ja: 'グループの変更', en: 'Change of groups' },
+  simTags: { ja: 'タグの変更', en: 'Change of tags' },
   simStatus: { ja: 'SIMの状態の変更', en: 'Change of status of SIMs' },
   simDelete: { ja: 'SIMの削除', en: 'Deletion of SIMs' },
   groupDelete: { ja: 'グループの削除', en: 'Deletion of groups' },

@@ -15,6 +15,8 @@ import { importTaskHandlers, sweepImports } from './import/import-task-handlers.
 import { importRoutes } from './import/routes.ts'
 import { simRoutes } from './routes.ts'
 import { sweepSelections } from './selections/selections.ts'
+import { sweepTags } from './tags/tags.ts'
+import { tagRoutes } from './tags/routes.ts'
 import { simTopics } from './topics.ts'
 import { viewRoutes } from './list/view-routes.ts'
 import './tables.ts'
@@ -29,6 +31,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     ...importTaskHandlers(platform),
     simAlias: bulkTaskHandler(platform, bulkChanges.simAlias),
     simGroup: bulkTaskHandler(platform, bulkChanges.simGroup),
+    simTags: bulkTaskHandler(platform, bulkChanges.simTags),
     groupDelete: groupDeletion(platform),
     simDelete: bulkTaskHandler(platform, bulkChanges.simDelete),
   })
@@ -45,6 +48,12 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     },
     {
       ...sweep,
+      name: 'tags',
+      title: { ja: '使われていないタグの削除', en: 'Deletion of unused tags' },
+      run: () => sweepTags(db),
+    },
+    {
+      ...sweep,
       name: 'imports',
       title: { ja: '開始されなかったインポートの削除', en: 'Deletion of unstarted imports' },
       run: () => sweepImports(db),
@@ -57,6 +66,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
       ...exportRoutes({ database, masterKey }),
       ...simEditRoutes({ db, sealer, publish }),
       ...bulkRoutes({ db, tasks, publish }),
+      ...tagRoutes({ db, publish }),
       ...simGroupRoutes({ db, publish, tasks, index }),
       ...viewRoutes({ db }),
     },

@@ -14,6 +14,7 @@ export async function selectSims(db: Db, ids: readonly number[]): Promise<ShownS
     .leftJoin('sim_keys', 'sim_keys.sim_id', 'sims.id')
     .selectAll(['sims', 'sim_contacts'])
     .select(['groups.name as group_name', 'sim_keys.security_level', connectionShown.as('connection'), otaShown.as('ota')])
+    .select(sql<string[]>`sim_tag_labels(sims.tags)`.as('tag_labels'))
     .where(sql<SqlBool>`sims.id = any(${ids})`)
     .orderBy('sims.id')
     .execute()

@@ -47,6 +47,7 @@ export function simShape(row: ShownSim): Sim {
   return {
     ...storedFields(row),
     group: row.group_id !== null && row.group_name !== null ? { id: row.group_id, name: row.group_name } : null,
+    tags: row.tag_labels,
     cid: localCellId(row.cell_id, row.radio),
     accuracy: null,
     scp03_level: row.security_level === null ? null : levelName(row.security_level),

@@ -46,7 +46,11 @@ declare module '../platform/db/schema.ts' {
       created_at: DefaultedTime
       updated_at: DefaultedTime
       connection: Defaulted<0 | 1 | 2>
+      /** Keys of tags, in ascending order. */
+      tags: Defaulted<string[]>
     }
+    /** The texts of tags as they are shown. Its key is the form by which a tag is found. */
+    sim_tags: { key: string; label: string; created_at: DefaultedTime }
     /** The slots of a SIM that have or had an OTA. */
     sim_ota: {
       sim_id: number

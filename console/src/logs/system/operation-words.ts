@@ -41,6 +41,8 @@ export const operationWords: Readonly<Record<string, Words>> = {
   deleteSim: { ja: 'SIMを削除', en: 'SIM deleted' },
   setAliases: { ja: 'SIMのデバイス名を一括変更', en: 'SIMs renamed' },
   setGroups: { ja: 'SIMのグループを一括変更', en: 'SIMs moved to a group' },
+  setTags: { ja: 'SIMのタグを一括変更', en: 'Tags of SIMs changed' },
+  changeSimTags: { ja: 'SIMのタグを変更', en: 'Tags of a SIM changed' },
   setStatuses: { ja: 'SIMの状態を一括変更', en: 'Status of SIMs changed' },
   changeSimStatus: { ja: 'SIMの状態を変更', en: 'Status of a SIM changed' },
   deleteSims: { ja: 'SIMを一括削除', en: 'SIMs deleted' },

@@ -49,6 +49,7 @@ const filters: Record<string, Check> = {
   device_alias: filledUpTo(100),
   group: (value) => /^\d{1,15}(,\d{1,15}){0,99}$/.test(value),
   applet: textsUpTo(100),
+  tags: textsUpTo(64),
   silent: silences,
   quarantined: oneOf(['true']),
 }

@@ -32,6 +32,7 @@ const order = [
   'last_poll',
   'silent',
   'group',
+  'tags',
   'quarantined',
   'has_keys',
   'status_poller',
@@ -122,6 +123,7 @@ export function useSimFilters(search: SimSearch, paste: PasteNumbers): Filter[] 
     reversible('group', field.group, filters.group === undefined ? null : <GroupNames ids={filters.group} />, (apply, close) => (
       <GroupEditor value={filters.group ?? ''} filters={filters} onApply={apply} close={close} />
     )),
+    texts('tags', field.tags, (tag) => tag),
     texts('applet', t.appletOrPoller, t.partOf),
     part('device_alias', field.device_alias),
     numbers('id', field.id),

@@ -56,6 +56,7 @@ function plainCell(name: SimFieldName, language: Language): SimCell {
   if (simFieldIs(name, { type: 'group' })) return { cell: (sim) => named(sim[name]?.name ?? null), clipAt: 180 }
   if (simFieldIs(name, { type: 'moment' })) return { cell: (sim) => <Time at={sim[name]} />, align: 'end', skeleton: 112 }
   if (simFieldIs(name, { type: 'number' })) return { cell: (sim) => amount(sim[name]), align: 'end', skeleton: 32 }
+  if (name === 'tags') return { cell: (sim) => named(sim.tags.join(', ') || null), clipAt: 180 }
   if (!simFieldIs(name, { type: 'text' })) {
     return { cell: ({ [name]: value }) => (value === null ? <None /> : valueWords(name, value, language)), skeleton: 40 }
   }

@@ -72,6 +72,7 @@ import * as certificateNotifications from './migrations/0106-certificate-notific
 import * as fileNotifications from './migrations/0107-file-notifications.ts'
 import * as certificateRenewals from './migrations/0108-certificate-renewals.ts'
 import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
+import * as tags from './migrations/0135-tags.ts'
 import * as connectors from './migrations/0131-connectors.ts'
 import * as unwrittenSims from './migrations/0115-unwritten-sims.ts'
 import * as statusChanges from './migrations/0130-status-changes.ts'
@@ -157,6 +158,7 @@ export const migrations: Record<string, Migration> = {
   '0131-connectors': connectors,
   '0132-sim-data-logs': simDataLogs,
   '0133-fruitless-requests': fruitlessRequests,
+  '0135-tags': tags,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

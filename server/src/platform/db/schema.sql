@@ -1291,6 +1291,14 @@ sim_status_changes
   constraint sim_status_changes_source_check CHECK ((source = ANY (ARRAY['here'::text, 'carrier'::text, 'import'::text])))
   CREATE INDEX sim_status_changes_sim ON public.sim_status_changes USING btree (sim_id, id DESC)
 
+sim_tags
+  key text not null
+  label text not null
+  created_at timestamp with time zone not null default now()
+  constraint sim_tags_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 32)))
+  constraint sim_tags_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 32)))
+  constraint sim_tags_pkey PRIMARY KEY (key)
+
 sim_views
   id bigint not null identity
   owner_id bigint not null
@@ -1334,6 +1342,7 @@ sims
   group_id bigint
   connection smallint not null default 0
   imei_changed_at timestamp with time zone
+  tags text[] not null default '{}'::text[]
   constraint sims_cm_platform_check CHECK ((cm_platform = ANY (ARRAY['ntt'::text, 'jasper'::text, 'none'::text])))
   constraint sims_group_id_check CHECK ((group_id < '4294967296'::bigint))
   constraint sims_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE SET NULL
@@ -1343,11 +1352,13 @@ sims
   constraint sims_operator_check CHECK ((operator = ANY (ARRAY['ntt'::text, 'jasper'::text, 'other'::text])))
   constraint sims_other_package_id_fkey FOREIGN KEY (other_package_id) REFERENCES packages(id)
   constraint sims_pkey PRIMARY KEY (id)
+  constraint sims_tags_check CHECK ((cardinality(tags) <= 20))
   constraint sims_type_check CHECK ((type = ANY (ARRAY['SIM'::text, 'eUICC'::text])))
   CREATE INDEX sims_group ON public.sims USING btree (group_id)
   CREATE INDEX sims_imei_change_untold ON public.sims USING btree (id) WHERE imei_change_untold
   CREATE INDEX sims_in_session ON public.sims USING btree (id) WHERE (connection = 2)
   CREATE INDEX sims_other_package ON public.sims USING btree (other_package_id) WHERE (other_package_id IS NOT NULL)
+  CREATE INDEX sims_tags ON public.sims USING gin (tags) WHERE (tags <> '{}'::text[])
 
 status_requests
   task_id bigint not null

@@ -129,6 +129,8 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   updateSim: { params: { id: '1' }, body: { device_alias: 'Meter', external_device_id: 'M-18' } },
   createSimSelection: { body: { filter: { search: 'a', device_alias: 'a' } } },
   setStatuses: { body: { selectionId: 1, status: 'ACTIVATED' } },
+  changeSimTags: { params: { id: 1 }, body: { add: ['Meter'], remove: ['Test'] } },
+  setTags: { body: { selectionId: 1, add: ['Meter'], remove: ['Test'] } },
   setAliases: { body: { selectionId: 1, pattern: 'Meter {n:4}' } },
   importSims: { body: { mode: 'add', encoding: 'utf-8', columns: '["iccid"]' } },
   checkSimImport: { body: { mode: 'add', encoding: 'utf-8', columns: '["iccid"]' } },

@@ -2,6 +2,7 @@ import { fillAlias, maxAliasLength } from '@simdeck/contract/sim-bulk.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import { shareFleet } from '../sql/fleet-lock.ts'
 import { TaskFailure } from '../../tasks/task-handler.ts'
+import { changeTags, keepTags, type TagChange } from '../tags/tags.ts'
 import { deleteFreeSims } from './delete-sims.ts'
 import { lockGroup, writeAliases, writeGroup } from './queries.ts'
 import type { BulkReason } from './text.ts'
@@ -9,6 +10,7 @@ import type { BulkChange, NumberedSim } from './bulk-task-handler.ts'
 
 export type AliasParams = { pattern: string }
 export type GroupParams = { groupId: number | null }
+export type TagParams = TagChange
 
 const none: ReadonlyMap<number, BulkReason> = new Map()
 
@@ -51,6 +53,20 @@ const group: BulkChange = {
   changed: (sims) => ({ sims }),
 }
 
+const tags: BulkChange = {
+  needs: 'SIM_UPDATE',
+  async lockOthers(trx, { params }) {
+    if (!(await keepTags(trx, (params as TagParams).add))) throw new TaskFailure('tagLimit')
+  },
+  locks: 'no key update',
+  async change(trx, { params }, sims) {
+    const ids = sims.map(({ id }) => id)
+    const full = await changeTags(trx, ids, params as TagParams)
+    return new Map(full.map((id) => [id, 'tagsFull' satisfies BulkReason]))
+  },
+  changed: (sims) => ({ sims }),
+}
+
 const removal: BulkChange = {
   needs: 'SIM_DELETE',
   lockOthers: shareFleet,
@@ -66,4 +82,6 @@ const removal: BulkChange = {
   changed: (rereadSims) => ({ rereadSims }),
 }
 
-export const bulkChanges = { simAlias: aliases, simGroup: group, simDelete: removal } satisfies Partial<Record<TaskKind, BulkChange>>
+export const bulkChanges = { simAlias: aliases, simGroup: group, simTags: tags, simDelete: removal } satisfies Partial<
+  Record<TaskKind, BulkChange>
+>

@@ -8,7 +8,8 @@ import type { NewTask } from '../../tasks/task-handler.ts'
 import { taskById } from '../../tasks/task-shape.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { selectionOf, selectSims, simChoiceOf } from '../selections/selections.ts'
-import type { AliasParams, GroupParams } from './changes.ts'
+import { keepTags, titleOf } from '../tags/tags.ts'
+import type { AliasParams, GroupParams, TagParams } from './changes.ts'
 
 type Dependencies = { db: Db; tasks: Tasks; publish: Publish }
 
@@ -17,7 +18,7 @@ export function bulkRoutes({
   db,
   tasks,
   publish,
-}: Dependencies): Handlers<'createSimSelection' | 'setAliases' | 'setGroups' | 'deleteSims'> {
+}: Dependencies): Handlers<'createSimSelection' | 'setAliases' | 'setGroups' | 'setTags' | 'deleteSims'> {
   /** Creates a task. `prepare` checks the request and returns the content of the task; the selection is locked until the task is stored. */
   async function begin(
     selectionId: number,
@@ -52,6 +53,14 @@ export function bulkRoutes({
         const { groupId } = call.body
         const title = groupId === null ? null : await nameOfLockedGroup(trx, groupId)
         return { kind: 'simGroup', title, params: { groupId } satisfies GroupParams, creator: signedIn(call) }
+      }),
+
+    setTags: (call) =>
+      begin(call.body.selectionId, call.audit, async (trx) => {
+        const { add, remove } = call.body
+        if (add.length + remove.length === 0) throw new ApiError('emptyParameters')
+        if (!(await keepTags(trx, add))) throw new ApiError('tagLimit')
+        return { kind: 'simTags', title: titleOf({ add, remove }), params: { add, remove } satisfies TagParams, creator: signedIn(call) }
       }),
 
     deleteSims: (call) =>

@@ -6,6 +6,7 @@ export const bulkText = {
   gone: { ja: 'このSIMはすでに削除されています', en: 'The SIM no longer exists' },
   otaOpen: { ja: errorCatalogue.simOtaOpen.ja, en: errorCatalogue.simOtaOpen.en },
   aliasEmpty: { ja: 'デバイス名が空になります', en: 'The device alias would be empty' },
+  tagsFull: { ja: errorCatalogue.simTagLimit.ja, en: errorCatalogue.simTagLimit.en },
   aliasTooLong: { ja: 'デバイス名が100文字を超えます', en: 'The device alias would be longer than 100 characters' },
 } as const satisfies Record<string, Words>
 

@@ -53,6 +53,9 @@ const time = (column: string) => sql`replace((${sql.ref(column)} at time zone 'U
 const tables = { record: 'sims', contact: 'sim_contacts', derived: 'sims' } as const
 const columnOf = (name: SimExportColumn): string => `${tables[simFields[name].from]}.${name}`
 
+/** The texts of the tags, separated by commas, which no tag contains. */
+const tagTexts = sql`case when sims.tags <> '{}' then array_to_string(sim_tag_labels(sims.tags), ', ') end`
+
 /** The cells that differ from the usual cell of the column's type. Texts that cannot start a formula need no protection. */
 const ownCells: Partial<Record<SimExportColumn, RawBuilder<unknown>>> = {
   iccid: plain('sims.iccid'),
@@ -60,6 +63,7 @@ const ownCells: Partial<Record<SimExportColumn, RawBuilder<unknown>>> = {
   imei: plain('sims.imei'),
   imei_status: plain('sims.imei_status'),
   group: safeText('groups.name'),
+  tags: text(tagTexts),
   connection: sql`case ${connectionShown} when 2 then 'ota' when 1 then 'on' else 'off' end`,
   mcc: plain('sim_contacts.mcc'),
   mnc: plain('sim_contacts.mnc'),
@@ -89,6 +93,7 @@ const statusShown = (slot: keyof typeof appletTypes, status: string) =>
 /** Text cells of a spreadsheet have a type, so that no text becomes a formula. */
 function sheetCellOf(name: SimExportColumn, { timezoneOffset }: StoredExport): RawBuilder<unknown> {
   if (name === 'group') return plain('groups.name')
+  if (name === 'tags') return tagTexts
   if (name === 'status_poller') return statusShown('poller', 'sims.status_poller')
   if (name === 'status_other_applet') return statusShown('other', 'sims.status_other_applet')
   const { type } = simFields[name]

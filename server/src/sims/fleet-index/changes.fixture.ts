@@ -1,7 +1,7 @@
 import { cmPlatforms, operators, simStatuses } from '@simdeck/contract/sim-values.ts'
 import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { aliases, appletNames, type Dice, externalIds, versions } from './questions.fixture.ts'
+import { aliases, appletNames, type Dice, externalIds, tags, versions } from './questions.fixture.ts'
 
 let serial = 0
 
@@ -36,6 +36,7 @@ function randomValues(dice: Dice) {
     has_keys: dice.isOneIn(2),
     imei_changed_at: dice.isOneIn(2) ? null : new Date(Date.now() - dice.below(30 * 86_400_000)),
     updated_at: new Date(Date.now() - dice.below(30 * 86_400_000)),
+    tags: dice.isOneIn(2) ? [] : [...new Set(dice.some(tags))].toSorted(),
   }
 }
 

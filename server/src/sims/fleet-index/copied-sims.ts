@@ -49,7 +49,8 @@ function writerOf(name: SimFieldName, column: Column): Write {
   const set = (slot: number, value: Value) => column.set(slot, value)
   if (type === 'moment') return (slot, octets, from, length) => set(slot, numberAt(octets, from, length) + epoch)
   if (type === 'boolean') return (slot, octets, from) => set(slot, octets[from] === 1)
-  if (type !== 'text' && type !== 'choice') return (slot, octets, from, length) => set(slot, numberAt(octets, from, length))
+  if (type !== 'text' && type !== 'choice' && type !== 'tags')
+    return (slot, octets, from, length) => set(slot, numberAt(octets, from, length))
   const decode = repeatedTexts()
   return (slot, octets, from, length) => set(slot, decode(octets, from, length))
 }

@@ -70,7 +70,7 @@ test('the index counts values and last polls as PostgreSQL does', async () => {
   const times = [30, 7, 2, 1].map((days) => new Date(Date.now() - days * 86_400_000))
   for (let n = 0; n < 40; n++) {
     const filter = { ...randomFilter(dice, values), selection: undefined }
-    for (const of of ['status', 'poller_version', 'connection', 'group', 'applet'] as const)
+    for (const of of ['status', 'poller_version', 'connection', 'group', 'applet', 'tags'] as const)
       expect([filter, of, follower.data!.values(filter, of, 100, follower.now)]).toEqual([
         filter,
         of,

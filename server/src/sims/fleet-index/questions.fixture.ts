@@ -55,6 +55,7 @@ export const aliases = [
 ]
 export const versions = [null, '1.0', '1.9', '1.10', '2', 'beta', '1.0.0', '1,5']
 export const appletNames = [null, 'Telemetry', 'telemetry', 'IoT SAFE', 'ＴＥＬ', 'テレメトリ']
+export const tags = ['vip', 'v', 'vi', '札幌', 'test 1', 'a\\b', "o'clock", '😀', '\uff5e']
 export const externalIds = [null, 'DEV-1', 'dev-1', 'DEV-22', 'X,Y', '８', '0042']
 
 /** A random page of the list. `query` is the filter in the form of a request. */
@@ -99,6 +100,7 @@ function randomQuery(dice: Dice, { numbers, ids, selections }: Known): Record<st
     modified_end: time,
     imei_changed_start: time,
     imei_changed_end: time,
+    tags: () => joinedTexts(dice.some(['ＶＩＰ', ...tags])),
     has_keys: () => dice.some(flags).join(','),
     selection: () => String(dice.of(selections)),
   }

@@ -5,6 +5,7 @@ import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
 import type { Asker } from '../fleet-index/question-queue.ts'
+import { labelsByKey } from '../tags/tags.ts'
 import { bySql } from './by-sql.ts'
 
 /** The SIMs per value of one filter, among those that match the other filters. */
@@ -16,7 +17,14 @@ export async function valueCounts(
 ): Promise<ValueCount[]> {
   const { of, ...filter } = query
   const others: SimFilter = { ...filter, [of]: undefined }
-  return (await index.values({ filter: others, of, max: maxValues }, asker)) ?? (await bySql.values(db, others, of))
+  const counts = (await index.values({ filter: others, of, max: maxValues }, asker)) ?? (await bySql.values(db, others, of))
+  return of === 'tags' ? withLabels(db, counts) : counts
+}
+
+/** Counts by tags with their texts in place of their keys. */
+async function withLabels(db: Db, counts: readonly ValueCount[]): Promise<ValueCount[]> {
+  const labels = await labelsByKey(db)
+  return counts.map(({ value, count }) => ({ value: value === null ? null : (labels.get(value) ?? value), count }))
 }
 
 const minuteMs = 60_000

@@ -37,6 +37,7 @@ const countedValues = {
   ...Object.fromEntries(counted.map((name) => [simFilterOf(name), sql`array[${simValue(name)}::text]`])),
   connection: sql`array[case sims.connection when 2 then 'ota' when 1 then 'on' else 'off' end]`,
   group: sql`array[coalesce(sims.group_id, 0)::text]`,
+  tags: sql`case when sims.tags = '{}' then array[null] else sims.tags end`,
   applet: sql`case when sims.other_applet_name = sims.poller_name or sims.other_applet_name is null then array[sims.poller_name]
     when sims.poller_name is null then array[sims.other_applet_name] else array[sims.other_applet_name, sims.poller_name] end`,
 } as Record<CountedFilter, RawBuilder<unknown>>

@@ -3,11 +3,12 @@ import { connections, defaultOnlineTermMinutes, type Sim } from '@simdeck/contra
 import type { Database } from '../../platform/db/schema.ts'
 import type { ShownOta } from './sim-ota.ts'
 
-/** A SIM with its contact, its group, its security level and its OTAs, and the connection that it has now. */
+/** A SIM with its contact, its group, its tags, its security level and its OTAs, and the connection that it has now. */
 export type ShownSim = Selectable<Database['sims']> &
   Omit<Selectable<Database['sim_contacts']>, 'sim_id'> & {
     connection: Sim['connection']
     group_name: string | null
+    tag_labels: string[]
     security_level: number | null
     ota: ShownOta | null
   }

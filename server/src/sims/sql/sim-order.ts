@@ -7,7 +7,7 @@ function keyOf(name: SimFieldName): RawBuilder<unknown> {
   const { type, filter }: SimField = simFields[name]
   const value = simValue(name)
   if (filter === 'version') return sql`version_parts(${value})`
-  return type === 'text' || type === 'choice' || type === 'group' ? sql`${value} collate "C"` : value
+  return type === 'text' || type === 'choice' || type === 'group' || type === 'tags' ? sql`${value} collate "C"` : value
 }
 
 /**

@@ -13,12 +13,13 @@ const derived: Record<SimFieldsWith<{ from: 'derived' }>, RawBuilder<unknown>> =
   accuracy: sql`null::bigint`,
   has_standby_poller: sql`sims.standby_poller_instance_aid is not null`,
   group: sql`groups.name`,
+  tags: sql`nullif(array_to_string(sims.tags, ','), '')`,
   scp03_level: sql`lpad(to_hex(sim_keys.security_level), 2, '0')`,
 }
 
 const tables = { record: 'sims', contact: 'sim_contacts' } as const
 
-/** The value of a field, in a statement with `simTables`. The value of a group is its name. */
+/** The value of a field, in a statement with `simTables`. The value of a group is its name, that of tags their keys. */
 export function simValue(name: SimFieldName): RawBuilder<unknown> {
   const { from }: SimField = simFields[name]
   return from === 'derived' ? derived[name as keyof typeof derived] : sql.ref(`${tables[from]}.${name}`)

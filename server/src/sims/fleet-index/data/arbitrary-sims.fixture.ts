@@ -36,6 +36,8 @@ const name = fc.constantFrom('Poller', 'poller 2', 'メーター', 'Meter', 'ﾒ
 const version = fc.constantFrom('1.0', '1.00', '1.10', '1.9', '2', '1.0.1', '10', 'beta', '1.', '')
 const moment = fc.integer({ min: 0, max: 60 * 24 * 40 }).map((minutes) => now - minutes * 60e6 + (minutes % 7) * 1e6)
 const group = fc.integer({ min: 1, max: 6 })
+const tag = fc.constantFrom('vip', '札幌', 'v', 'test 1', 'vi')
+const tagged = fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }).map((tags) => tags.toSorted().join(','))
 const quantity = fc.oneof(
   fc.integer({ min: -140, max: -40 }),
   fc.integer({ min: -(2 ** 15), max: 2 ** 15 }),
@@ -50,6 +52,7 @@ function valueOf(field: SimFieldName): fc.Arbitrary<Value> {
     if (type === 'number') return quantity
     if (type === 'boolean') return fc.boolean()
     if (type === 'group') return group
+    if (type === 'tags') return tagged
     if (type === 'connection') return fc.constantFrom(0, 1, 2)
     if (filter === 'version') return version
     if (numberFields.some((numbered) => numbered === field)) return number
@@ -100,6 +103,7 @@ const filters: [name: string, value: fc.Arbitrary<unknown>][] = [
   ['external_device_id', some(words)],
   ['connection', some(fc.constantFrom(...connectionFilters))],
   ['group', some(fc.integer({ min: 0, max: 6 }))],
+  ['tags', some(tag)],
   ['applet', some(fc.constantFrom('poller', 'ｍｅｔｅｒ', 'メータ', '2', 'Pol'))],
   ['silent', some(fc.constantFrom('never', '90m', '24h', '7d', '30d', '9999m', '1x', '3x', '40x', '9999x', '1-3x', '2-40x', '5-2x'))],
   ['id', some(simId)],

@@ -5,7 +5,7 @@ import { connectionOfFilter, numberFields, type SimFilter, simSearchFields } fro
 import { setBit } from './columns/bitmap.ts'
 import type { Value } from './columns/column.ts'
 import { fold } from './columns/fold.ts'
-import { appletNames, type Columns } from './fields.ts'
+import { appletNames, type Columns, tagsOf } from './fields.ts'
 import type { Leaf } from './kept-bitmaps.ts'
 import { fillOverdue } from './last-polls.ts'
 import { microsecondsOf } from './moments.ts'
@@ -93,6 +93,7 @@ export class Conditions {
         ids.map((id) => (id === 0 ? null : id)),
       ),
     ])
+    add<readonly string[]>('tags', (keys) => [this.#tagged(keys)])
     add<readonly string[]>('applet', (parts) => [this.#named(parts)])
     add<readonly string[]>('silent', (silences, now) => [this.#silent(silences, now)])
     add<readonly number[]>('id', (ids) => [{ fill: (bits) => this.#slotsOf(ids).forEach((slot) => setBit(bits, slot)) }])
@@ -118,6 +119,17 @@ export class Conditions {
     return {
       fill: (bits, slots) => column.fill(bits, slots, (value) => wanted.has(value)),
       kept: { key: JSON.stringify(['value', name, values]), columns: [column], test: (slot) => wanted.has(column.valueAt(slot)) },
+    }
+  }
+
+  /** Finds SIMs that have one of these tags. */
+  #tagged(keys: readonly string[]): Leaf {
+    const column = this.#columns.coded('tags')
+    const wanted = new Set(keys)
+    const isWanted = (value: Value): boolean => tagsOf(value).some((key) => wanted.has(key))
+    return {
+      fill: (bits, slots) => column.fill(bits, slots, isWanted),
+      kept: { key: JSON.stringify(['tagged', keys]), columns: [column], test: (slot) => isWanted(column.valueAt(slot)) },
     }
   }
 

@@ -25,6 +25,9 @@ export const recordFields: readonly SimFieldName[] = indexedFields.filter(
   (name) => !contactFields.includes(name) && !keyFields.includes(name),
 )
 
+/** The keys of tags in a value of the column `tags`. */
+export const tagsOf = (value: Value): readonly string[] => (value === null ? [] : String(value).split(','))
+
 function columnOf(name: SimFieldName, groupNames: ReadonlyMap<number, string>): Column {
   const { type, filter } = tableOf[name]
   if (searched.includes(name)) return new TextColumn()

@@ -122,6 +122,7 @@ export class NaiveFleet {
     if (filter === 'device_alias') return of(filter) !== null && fold(String(of(filter))).includes(fold(String(asked)))
     if (filter === 'connection') return list.some((name) => connectionOfFilter[name as 'on'] === of('connection'))
     if (filter === 'group') return list.includes(of('group') ?? 0)
+    if (filter === 'tags') return list.some((key) => `,${of('tags') ?? ''},`.includes(`,${key},`))
     if (filter === 'applet')
       return list.some((part) =>
         [of('poller_name'), of('other_applet_name')].some((name) => name !== null && fold(String(name)).includes(fold(String(part)))),
@@ -154,6 +155,10 @@ function filterValues(of: CountedFilter, values: ReadonlyMap<string, Value>): It
     const names = [values.get('poller_name')!, values.get('other_applet_name')!].filter((name) => name !== null)
     return names.length > 0 ? new Set(names.map(String)) : [null]
   }
+  if (of === 'tags')
+    return String(values.get(of) ?? '')
+      .split(',')
+      .map((key) => key || null)
   if (of === 'group') return [String(values.get('group') ?? 0)]
   if (of === 'connection')
     return [Object.keys(connectionOfFilter).find((name) => connectionOfFilter[name as 'on'] === values.get(of)) ?? null]
