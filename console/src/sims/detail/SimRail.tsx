@@ -12,6 +12,7 @@ import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { fieldText, valueWords } from '../field-words.ts'
 import { ImeiStatus } from '../status/ImeiStatus.tsx'
+import { SimTags } from '../tags/SimTags.tsx'
 import { rsrqClass } from '../status/rsrq.ts'
 import { simDetailText } from './sim-detail-text.ts'
 import { SimPackages } from './SimPackages.tsx'
@@ -21,7 +22,7 @@ const shownAbove: readonly SimFieldName[] = ['device_alias', ...numberFields]
 /** Editable fields that the head of the page does not show. */
 const recorded = simFieldsWith({ editable: true }).filter((name) => !shownAbove.includes(name))
 
-/** Reference data in the right column: signal, cell, contents of the card, record. */
+/** Reference data in the right column: tags, signal, cell, contents of the card, record. */
 export function SimRail({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
   const field = useText(fieldText)
@@ -34,6 +35,7 @@ export function SimRail({ sim }: { sim: Sim }) {
   const cell = sim.cell_id
   return (
     <>
+      <SimTags key={sim.id} sim={sim} />
       <Section title={t.signal}>
         <Facts
           end
