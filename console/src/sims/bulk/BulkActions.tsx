@@ -18,17 +18,19 @@ import { freeze } from './freeze.ts'
 
 const AliasDialog = lazy(async () => ({ default: (await inTime(import('./AliasDialog.tsx'))).AliasDialog }))
 const RegroupDialog = lazy(async () => ({ default: (await inTime(import('./RegroupDialog.tsx'))).RegroupDialog }))
+const TagsDialog = lazy(async () => ({ default: (await inTime(import('./TagsDialog.tsx'))).TagsDialog }))
 const ChangeStatusesDialog = lazy(async () => ({
   default: (await inTime(import('./ChangeStatusesDialog.tsx'))).ChangeStatusesDialog,
 }))
 const DeleteSimsDialog = lazy(async () => ({ default: (await inTime(import('./DeleteSimsDialog.tsx'))).DeleteSimsDialog }))
 
-type Act = 'alias' | 'group' | 'status' | 'export' | 'delete'
-const acts: readonly Act[] = ['alias', 'group', 'status', 'export', 'delete']
+type Act = 'alias' | 'group' | 'tags' | 'status' | 'export' | 'delete'
+const acts: readonly Act[] = ['alias', 'group', 'tags', 'status', 'export', 'delete']
 /** Permissions by action. Every member may read SIMs, so every member may export them. */
 const needs: Record<Act, Permission | null> = {
   alias: 'SIM_UPDATE',
   group: 'SIM_UPDATE',
+  tags: 'SIM_UPDATE',
   status: 'SIM_UPDATE',
   export: null,
   delete: 'SIM_DELETE',
@@ -76,6 +78,7 @@ export function BulkActions({ selection, compact, onDone, onExport }: BulkAction
       <Suspense>
         {dialog?.act === 'alias' && <AliasDialog {...of('alias')} />}
         {dialog?.act === 'group' && <RegroupDialog {...of('group')} />}
+        {dialog?.act === 'tags' && <TagsDialog {...of('tags')} />}
         {dialog?.act === 'status' && <ChangeStatusesDialog {...of('status')} />}
         {dialog?.act === 'delete' && <DeleteSimsDialog {...of('delete')} />}
       </Suspense>

@@ -7,6 +7,7 @@ export const bulkText = defineText({
   ota: { ja: '一括OTA', en: 'Bulk OTA' },
   alias: { ja: 'デバイス名を変更', en: 'Change alias' },
   group: { ja: 'グループを変更', en: 'Change group' },
+  tags: { ja: 'タグを変更', en: 'Change tags' },
   status: { ja: '状態を変更', en: 'Change status' },
   export: { ja: 'エクスポート', en: 'Export' },
   delete: { ja: '削除', en: 'Delete' },
