@@ -47,6 +47,7 @@ import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
 import * as simInventory from './sim-inventory.ts'
+import * as simSignal from './sim-signal.ts'
 import * as simStatus from './sim-status.ts'
 import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
@@ -162,6 +163,7 @@ export const endpoints = {
   listSimSessions: sims.listSimSessions,
   getSimRefusals: sims.getSimRefusals,
   listSimPackages: sims.listSimPackages,
+  getSimSignal: simSignal.getSimSignal,
   getSimInventory: simInventory.getSimInventory,
   listLogs: logs.listLogs,
   listRawApiLogs: rawLogs.listRawApiLogs,

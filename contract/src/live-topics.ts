@@ -46,8 +46,12 @@ const sims = topic<{ event: 'SIM_UPDATED'; sim: Sim }>({
     endpoints.listGroups,
     endpoints.getGroup,
     endpoints.listSimStatusChanges,
+    endpoints.getSimSignal,
   ],
-  stale: ({ sim: { id } }) => [{ endpoint: endpoints.listSimStatusChanges, params: { id } }],
+  stale: ({ sim: { id } }) => [
+    { endpoint: endpoints.listSimStatusChanges, params: { id } },
+    { endpoint: endpoints.getSimSignal, params: { id } },
+  ],
 })
 
 /** An OTA, with the executable load file that it writes or removes: null for the removal of one without a package here. */

@@ -45,6 +45,7 @@ import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
 import * as simImports from './sim-imports.ts'
 import * as simInventory from './sim-inventory.ts'
+import * as simSignal from './sim-signal.ts'
 import * as simStatus from './sim-status.ts'
 import * as simViews from './sim-views.ts'
 import * as simTags from './sim-tags.ts'
@@ -59,6 +60,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
     name: 'SIMs',
     description: 'SIMs and their sessions',
     modules: [sims, simCounts, simInventory, simEdits, simTags, simBulk, simStatus, simDataLogs, simExports, simImports, simViews],
+    modules: [sims, simCounts, simInventory, simSignal, simEdits, simBulk, simStatus, simDataLogs, simExports, simImports, simViews],
   },
   { name: 'Overview', description: 'What needs attention, and figures over time', modules: [dashboard] },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },

@@ -1,4 +1,5 @@
 import { rawOtaLogDays } from '@simdeck/contract/traces.ts'
+import { signalHours } from '@simdeck/contract/sim-signal.ts'
 import { closeFinishedCampaigns } from '../campaigns/campaigns.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { keepDayPartitions } from '../platform/db/day-partitions.ts'
@@ -43,7 +44,10 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
   let unsubscribe = () => undefined as unknown
 
   const reload = () => Promise.all([table.reload(), node.readSettings()])
-  const keepPartitions = () => keepDayPartitions(db, 'raw_ota_service_logs', rawOtaLogDays, new Date())
+  const keepPartitions = async () => {
+    await keepDayPartitions(db, 'raw_ota_service_logs', rawOtaLogDays, new Date())
+    await keepDayPartitions(db, 'signal_samples', Math.ceil(signalHours / 24), new Date())
+  }
   const attempt = (what: string, task: () => Promise<unknown>) => {
     task().catch((error: Error) => log.warn({ errorName: error.name, stack: framesOf(error) }, `${what} failed and is tried again`))
   }

@@ -14,6 +14,7 @@ import { simGroupRoutes } from './groups/routes.ts'
 import { importTaskHandlers, sweepImports } from './import/import-task-handlers.ts'
 import { importRoutes } from './import/routes.ts'
 import { simRoutes } from './routes.ts'
+import { signalRoutes } from './signal/routes.ts'
 import { sweepSelections } from './selections/selections.ts'
 import { sweepTags } from './tags/tags.ts'
 import { tagRoutes } from './tags/routes.ts'
@@ -69,6 +70,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
       ...tagRoutes({ db, publish }),
       ...simGroupRoutes({ db, publish, tasks, index }),
       ...viewRoutes({ db }),
+      ...signalRoutes({ db }),
     },
     jobs,
     onChange: connections.onChange,

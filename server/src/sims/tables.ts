@@ -76,7 +76,10 @@ declare module '../platform/db/schema.ts' {
       receive_buffer: number | null
       /** The time between its last two polls. */
       poll_seconds: number | null
+      /** The time of its last sample of the signal. */
+      sampled_at: TimeOrNull
     }
+    signal_samples: { sim_id: number; at: Time; rsrp: number | null; rsrq: number | null }
     /** Changed SIMs by transaction; see migration 0025. */
     sim_changes: { xid: GeneratedAlways<string>; sim_ids: number[]; of_contacts: Defaulted<boolean> }
     sim_change_horizons: { at: DefaultedTime; xid: GeneratedAlways<string> }

@@ -12,7 +12,7 @@ const maxRows = 5_000
 /** Maximum of cleared databases that a worker keeps for its next tests. */
 const maxCleared = 4
 
-const dayTables: readonly DayTable[] = ['raw_ota_service_logs', 'raw_api_logs', 'raw_proxy_logs']
+const dayTables: readonly DayTable[] = ['raw_ota_service_logs', 'raw_api_logs', 'raw_proxy_logs', 'signal_samples']
 
 /** Names of cleared databases by the URL of their PostgreSQL. Clearing a database takes a tenth of the time of creating one. */
 const cleared = new Map<string, string[]>()

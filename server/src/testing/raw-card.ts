@@ -48,6 +48,7 @@ export type PollOptions = {
   sequence?: number
   instanceAid?: string
   imei?: string
+  signal?: { rsrpDbm: number; rsrqDb: number }
   body?: Uint8Array
 }
 
@@ -59,7 +60,10 @@ export function rawPoll(pollCounter: number, options: PollOptions = {}) {
     receiveBuffer: 255,
     instanceAid: fromHex(options.instanceAid ?? fixedAids.pollerB.moduleAid),
     resume: { state: 0 },
-    tlvs: telemetryTlvs.encode(options.imei === undefined ? {} : { imei: options.imei }),
+    tlvs: telemetryTlvs.encode({
+      ...(options.imei === undefined ? {} : { imei: options.imei }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    }),
   })
   const cardKeys = { capAuthKey: options.key ?? simKeys.capAuthKey, encryptKey: options.encryptKey ?? simKeys.encryptKey }
   const keys = options.keys ?? pollKeys(cardKeys, clear.iccid)

@@ -91,6 +91,7 @@ test('a task event updates its progress on every screen, and the end of the task
     keyOf(endpoints.listGroups),
     keyOf(endpoints.getGroup),
     keyOf(endpoints.listSimStatusChanges),
+    keyOf(endpoints.getSimSignal),
     keyOf(endpoints.getTask, { params: { id: 7 } }),
   ])
 })

@@ -6,17 +6,15 @@ import { Link } from '@tanstack/react-router'
 import { None } from '../../ui/value/None.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { Facts, Section } from '../../ui/frame/Page.tsx'
-import { SignalBars } from '../../ui/value/SignalBars.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { fieldText, valueWords } from '../field-words.ts'
 import { ImeiStatus } from '../status/ImeiStatus.tsx'
 import { SimTags } from '../tags/SimTags.tsx'
-import { rsrqClass } from '../status/rsrq.ts'
+import { SimSignalSection } from '../signal/SimSignalSection.tsx'
 import { simDetailText } from './sim-detail-text.ts'
 import { SimPackages } from './SimPackages.tsx'
-import css from './sim-detail.module.css'
 
 const shownAbove: readonly SimFieldName[] = ['device_alias', ...numberFields]
 /** Editable fields that the head of the page does not show. */
@@ -36,26 +34,7 @@ export function SimRail({ sim }: { sim: Sim }) {
   return (
     <>
       <SimTags key={sim.id} sim={sim} />
-      <Section title={t.signal}>
-        <Facts
-          end
-          facts={[
-            { name: t.rsrpUnit, value: <SignalBars rsrpDbm={sim.rsrp} withWords /> },
-            {
-              name: t.rsrqUnit,
-              value:
-                sim.rsrq === null ? (
-                  <None />
-                ) : (
-                  <span className={css.pair}>
-                    <span>{formatNumber(sim.rsrq)}</span>
-                    <span>{t[rsrqClass(sim.rsrq)]}</span>
-                  </span>
-                ),
-            },
-          ]}
-        />
-      </Section>
+      <SimSignalSection sim={sim} />
       <Section title={t.cell}>
         <Facts
           end

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { plainArray } from '../../platform/db/arrays.ts'
+import { signalSampleSeconds } from '@simdeck/contract/sim-signal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { onlineSince } from '../../sims/sql/shown-sim.ts'
 
@@ -149,22 +150,31 @@ const observedSeconds = (gap: RawBuilder<unknown>): RawBuilder<unknown> => sql`c
   when abs(${gap} - c.poll_seconds) <= c.poll_seconds * 0.1 then c.poll_seconds
   else least(greatest(${gap}, c.poll_seconds * 0.5), greatest(c.poll_seconds, 30) * 2.0, 2147483647) end::int`
 
+/** The quarter of an hour of a moment, by number. */
+const quarterOf = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`floor(extract(epoch from ${at}) / ${signalSampleSeconds})`
+/** True if the poll `r` brings the first signal of its quarter of an hour. */
+const isSampled = sql`((r.rsrp is not null or r.rsrq is not null)
+  and (c.sampled_at is null or ${quarterOf(sql`r.at`)} > ${quarterOf(sql`c.sampled_at`)}))`
+
 async function writeContacts(trx: Db, polls: readonly PollRecord[]): Promise<void> {
   if (polls.length === 0) return
   const of = (name: keyof PollRecord) => column(polls, name)
   await sql`
-    update sim_contacts c set
+    with written as (update sim_contacts c set
       last_poll = greatest(c.last_poll, r.at),
       poll_seconds = case when r.at > c.last_poll then ${observedSeconds(sql`extract(epoch from r.at - c.last_poll)`)}
         else c.poll_seconds end,
       rsrp = coalesce(r.rsrp, c.rsrp), rsrq = coalesce(r.rsrq, c.rsrq), radio = coalesce(r.radio, c.radio),
       mcc = coalesce(r.mcc, c.mcc), mnc = coalesce(r.mnc, c.mnc), lac = coalesce(r.lac, c.lac),
       cell_id = coalesce(r.cell_id, c.cell_id), free_memory = coalesce(r.free_memory, c.free_memory),
-      receive_buffer = coalesce(r.receive_buffer, c.receive_buffer)
+      receive_buffer = coalesce(r.receive_buffer, c.receive_buffer),
+      sampled_at = case when ${isSampled} then r.at else c.sampled_at end
     from (select given.*, to_timestamp(at_ms / 1000) as at
       from unnest(${of('sim_id')}::bigint[], ${of('at')}::float8[], ${of('rsrp')}::int[], ${of('rsrq')}::int[], ${of('radio')}::int[],
         ${of('mcc')}::text[], ${of('mnc')}::text[], ${of('lac')}::int[], ${of('cell_id')}::bigint[], ${of('free_memory')}::bigint[],
         ${of('receive_buffer')}::int[])
       as given (sim_id, at_ms, rsrp, rsrq, radio, mcc, mnc, lac, cell_id, free_memory, receive_buffer)) as r
-    where c.sim_id = r.sim_id`.execute(trx)
+    where c.sim_id = r.sim_id
+    returning c.sim_id, r.at, r.rsrp, r.rsrq, c.sampled_at)
+    insert into signal_samples (sim_id, at, rsrp, rsrq) select sim_id, at, rsrp, rsrq from written where sampled_at = at`.execute(trx)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** The tables of which each day is a partition. */
-export type DayTable = 'raw_ota_service_logs' | 'raw_api_logs' | 'raw_proxy_logs'
+export type DayTable = 'raw_ota_service_logs' | 'raw_api_logs' | 'raw_proxy_logs' | 'signal_samples'
 
 const daysAhead = 3
 const dayMs = 86_400_000

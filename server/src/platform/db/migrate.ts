@@ -71,6 +71,7 @@ import * as simDataLogs from './migrations/0132-sim-data-logs.ts'
 import * as certificateNotifications from './migrations/0106-certificate-notifications.ts'
 import * as fileNotifications from './migrations/0107-file-notifications.ts'
 import * as certificateRenewals from './migrations/0108-certificate-renewals.ts'
+import * as signalSamples from './migrations/0145-signal-samples.ts'
 import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
 import * as tags from './migrations/0135-tags.ts'
 import * as connectors from './migrations/0131-connectors.ts'
@@ -159,6 +160,7 @@ export const migrations: Record<string, Migration> = {
   '0132-sim-data-logs': simDataLogs,
   '0133-fruitless-requests': fruitlessRequests,
   '0135-tags': tags,
+  '0145-signal-samples': signalSamples,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

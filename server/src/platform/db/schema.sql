@@ -1048,6 +1048,13 @@ sign_ins
   constraint sign_ins_pkey PRIMARY KEY (id)
   CREATE INDEX sign_ins_member ON public.sign_ins USING btree (member_id)
 
+signal_samples
+  sim_id bigint not null
+  at timestamp with time zone not null
+  rsrp smallint
+  rsrq smallint
+  CREATE INDEX signal_samples_sim ON ONLY public.signal_samples USING btree (sim_id)
+
 sim_certificates
   id bigint not null identity
   sim_id bigint not null
@@ -1132,6 +1139,7 @@ sim_contacts
   free_memory bigint
   receive_buffer integer
   poll_seconds integer
+  sampled_at timestamp with time zone
   constraint sim_contacts_pkey PRIMARY KEY (sim_id)
   constraint sim_contacts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   CREATE INDEX sim_contacts_last_poll ON public.sim_contacts USING btree (last_poll, sim_id)
