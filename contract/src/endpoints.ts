@@ -45,6 +45,7 @@ import * as simTags from './sim-tags.ts'
 import * as simDataLogs from './sim-data-logs.ts'
 import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
+import * as simImei from './sim-imei.ts'
 import * as simImports from './sim-imports.ts'
 import * as simInventory from './sim-inventory.ts'
 import * as simSignal from './sim-signal.ts'
@@ -137,6 +138,9 @@ export const endpoints = {
   listSimTags: simTags.listSimTags,
   changeSimTags: simTags.changeSimTags,
   setStatuses: simStatus.setStatuses,
+  listSimImeiChanges: simImei.listSimImeiChanges,
+  changeSimImei: simImei.changeSimImei,
+  setImeis: simImei.setImeis,
   changeSimStatus: simStatus.changeSimStatus,
   refreshSim: simDataLogs.refreshSim,
   listSimDataLogs: simDataLogs.listSimDataLogs,

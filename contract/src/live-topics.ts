@@ -47,10 +47,12 @@ const sims = topic<{ event: 'SIM_UPDATED'; sim: Sim }>({
     endpoints.getGroup,
     endpoints.listSimStatusChanges,
     endpoints.getSimSignal,
+    endpoints.listSimImeiChanges,
   ],
   stale: ({ sim: { id } }) => [
     { endpoint: endpoints.listSimStatusChanges, params: { id } },
     { endpoint: endpoints.getSimSignal, params: { id } },
+    { endpoint: endpoints.listSimImeiChanges, params: { id } },
   ],
 })
 

@@ -17,6 +17,7 @@ export const notificationTopics = {
   alerts: { category: 'sim', bell: true, mail: 'now' },
   criticalAlerts: { category: 'sim', bell: true, mail: 'now', urgent: true },
   imeiChanges: { category: 'sim', bell: true, mail: 'none' },
+  imeiLocks: { category: 'sim', bell: true, mail: 'now' },
   ownTasks: { category: 'sim', bell: true, mail: 'none' },
   signIns: { category: 'sim', bell: true, mail: 'now', fixed: true, urgent: true },
   ownCampaigns: { category: 'ota', bell: true, mail: 'none' },

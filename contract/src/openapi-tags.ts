@@ -43,6 +43,7 @@ import * as simCounts from './sim-counts.ts'
 import * as simDataLogs from './sim-data-logs.ts'
 import * as simEdits from './sim-edits.ts'
 import * as simExports from './sim-exports.ts'
+import * as simImei from './sim-imei.ts'
 import * as simImports from './sim-imports.ts'
 import * as simInventory from './sim-inventory.ts'
 import * as simSignal from './sim-signal.ts'
@@ -61,6 +62,20 @@ export const openApiTags: readonly { name: string; description: string; modules:
     description: 'SIMs and their sessions',
     modules: [sims, simCounts, simInventory, simEdits, simTags, simBulk, simStatus, simDataLogs, simExports, simImports, simViews],
     modules: [sims, simCounts, simInventory, simSignal, simEdits, simBulk, simStatus, simDataLogs, simExports, simImports, simViews],
+    modules: [
+      sims,
+      simCounts,
+      simInventory,
+      simSignal,
+      simEdits,
+      simBulk,
+      simStatus,
+      simImei,
+      simDataLogs,
+      simExports,
+      simImports,
+      simViews,
+    ],
   },
   { name: 'Overview', description: 'What needs attention, and figures over time', modules: [dashboard] },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },

@@ -1,6 +1,6 @@
 import type { Words } from './languages.ts'
 import { otaStatuses } from './ota-progress.ts'
-import { cmPlatforms, operators, scp03Levels, simStatuses, simTypes } from './sim-values.ts'
+import { cmPlatforms, imeiLocks, imeiStatuses, operators, scp03Levels, simStatuses, simTypes } from './sim-values.ts'
 
 /** All properties of one field of a SIM that contract, server and console use. */
 export type SimField = {
@@ -102,8 +102,10 @@ export const simFields = {
   },
   imei_status: {
     from: 'record',
-    type: 'text',
-    blanks: true,
+    type: 'choice',
+    choices: imeiStatuses,
+    initial: 'unknown',
+    filter: 'choice',
     exportable: true,
     section: 'identity',
     words: { ja: 'IMEIの状態', en: 'IMEI status' },
@@ -118,6 +120,16 @@ export const simFields = {
     exportable: true,
     section: 'identity',
     words: { ja: 'IMEIの変更日時', en: 'IMEI changed' },
+  },
+  imei_lock: {
+    from: 'record',
+    type: 'choice',
+    choices: imeiLocks,
+    initial: 'off',
+    filter: 'choice',
+    exportable: true,
+    section: 'identity',
+    words: { ja: 'IMEIロック', en: 'IMEI lock' },
   },
   external_device_id: {
     from: 'record',

@@ -23,10 +23,16 @@ export const connectionWords = {
 } as const
 
 export const imeiStatusWords = {
-  unknown: { ja: '未確認', en: 'Unknown' },
+  unknown: { ja: '不明', en: 'Unknown' },
   same: { ja: '変更なし', en: 'Unchanged' },
-  changed: { ja: '変更あり', en: 'Changed' },
+  changed: { ja: '変更あり・未確認', en: 'Changed, unconfirmed' },
   confirmed: { ja: '確認済み', en: 'Confirmed' },
+} as const
+
+export const imeiLockWords = {
+  off: { ja: 'なし', en: 'Off' },
+  notify: { ja: '知らせるだけ', en: 'Tell only' },
+  suspend: { ja: '知らせて停止', en: 'Tell and suspend' },
 } as const
 
 /** Names of operators and of platforms. */
@@ -70,6 +76,7 @@ export const simStatusLabel: Record<SimStatus, string> = {
 export const simValueWords: Partial<Record<SimFieldName, Readonly<Record<string, Words>>>> &
   Record<SimFieldsWith<{ type: 'boolean' }>, Record<'true' | 'false', Words>> = {
   imei_status: imeiStatusWords,
+  imei_lock: imeiLockWords,
   operator: operatorWords,
   cm_platform: operatorWords,
   status: Object.fromEntries(Object.entries(simStatusLabel).map(([status, label]) => [status, { ja: label, en: label }])),

@@ -17,6 +17,14 @@ export const simStatuses = [
 ] as const
 export type SimStatus = (typeof simStatuses)[number]
 
+/** `changed` until a user confirms the device; `unknown` until the first poll that reports an IMEI. */
+export const imeiStatuses = ['unknown', 'same', 'changed', 'confirmed'] as const
+export type ImeiStatus = (typeof imeiStatuses)[number]
+
+/** The effect of a poll from another device than the one that the SIM is locked to: none, members are told, or also the SIM is suspended. */
+export const imeiLocks = ['off', 'notify', 'suspend'] as const
+export type ImeiLock = (typeof imeiLocks)[number]
+
 export const operators = ['ntt', 'jasper', 'other'] as const
 export const cmPlatforms = ['ntt', 'jasper', 'none'] as const
 export const simTypes = ['SIM', 'eUICC'] as const

@@ -4,7 +4,17 @@ import { errorCatalogue, type ErrorCode } from './errors.ts'
 import { commaSeparated, listQuery } from './list.ts'
 
 /** The kinds of tasks. Any node runs a task in the background, step by step; a member can watch it or do something else meanwhile. */
-export const taskKinds = ['simImport', 'simImportUndo', 'simAlias', 'simGroup', 'simTags', 'simStatus', 'simDelete', 'groupDelete'] as const
+export const taskKinds = [
+  'simImport',
+  'simImportUndo',
+  'simAlias',
+  'simGroup',
+  'simTags',
+  'simStatus',
+  'simImei',
+  'simDelete',
+  'groupDelete',
+] as const
 export type TaskKind = (typeof taskKinds)[number]
 
 /**

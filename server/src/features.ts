@@ -7,6 +7,7 @@ import { certificateAuthorityFeature } from './certificate-authority/feature.ts'
 import { connectorsFeature } from './connectors/feature.ts'
 import { dashboardFeature } from './dashboard/feature.ts'
 import { groupsFeature } from './groups/feature.ts'
+import { imeiFeature } from './imei/feature.ts'
 import { iotSafeFeature } from './iot-safe/feature.ts'
 import { logsFeature } from './logs/feature.ts'
 import { mailFeature } from './mail/feature.ts'
@@ -36,6 +37,7 @@ export const features = FeatureList.empty
   .with('packages', packagesFeature)
   .with('sims', simsFeature)
   .with('connectors', connectorsFeature)
+  .with('imei', imeiFeature)
   .with('alerts', alertsFeature)
   .with('certificate-authority', certificateAuthorityFeature)
   .with('safe-files', safeFilesFeature)

@@ -20,6 +20,7 @@ const needs: Record<TaskKind, Permission> = {
   simGroup: 'SIM_UPDATE',
   simTags: 'SIM_UPDATE',
   simStatus: 'SIM_UPDATE',
+  simImei: 'SIM_UPDATE',
   simDelete: 'SIM_DELETE',
   groupDelete: 'GROUP_DELETE',
 }

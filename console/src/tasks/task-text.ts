@@ -11,6 +11,7 @@ export const kindText = defineText({
   simGroup: { ja: 'グループの変更', en: 'Change of groups' },
   simTags: { ja: 'タグの変更', en: 'Change of tags' },
   simStatus: { ja: 'SIMの状態の変更', en: 'Change of status of SIMs' },
+  simImei: { ja: '端末の確認とIMEIロック', en: 'Devices and IMEI locks' },
   simDelete: { ja: 'SIMの削除', en: 'Deletion of SIMs' },
   groupDelete: { ja: 'グループの削除', en: 'Deletion of groups' },
 } satisfies Record<TaskKind, { ja: string; en: string }>)
@@ -41,6 +42,10 @@ export const startedText = defineText({
     ja: (n: string) => `${n}台のSIMの状態の変更を開始しました`,
     en: (n: string) => `Change of the status of ${one(n, 'SIM', 'SIMs')} started`,
   },
+  simImei: {
+    ja: (n: string) => `${n}台のSIMの端末とロックの変更を開始しました`,
+    en: (n: string) => `Change of the devices or locks of ${one(n, 'SIM', 'SIMs')} started`,
+  },
   simDelete: {
     ja: (n: string) => `${n}台のSIMの削除を開始しました`,
     en: (n: string) => `Deletion of ${one(n, 'SIM', 'SIMs')} started`,
@@ -59,6 +64,7 @@ export const doneText = defineText({
   simGroup: { ja: 'グループを変更しました', en: 'Groups changed' },
   simTags: { ja: 'タグを変更しました', en: 'Tags changed' },
   simStatus: { ja: 'SIMの状態を変更しました', en: 'Status of SIMs changed' },
+  simImei: { ja: '端末とロックを変更しました', en: 'Devices or locks changed' },
   simDelete: { ja: 'SIMを削除しました', en: 'SIMs deleted' },
   groupDelete: { ja: 'グループを削除しました', en: 'Groups deleted' },
 } satisfies Record<TaskKind, unknown>)
@@ -71,6 +77,7 @@ export const notDoneText = defineText({
   simGroup: { ja: 'グループを変更できませんでした', en: 'The groups could not be changed' },
   simTags: { ja: 'タグを変更できませんでした', en: 'The tags could not be changed' },
   simStatus: { ja: 'SIMの状態を変更できませんでした', en: 'The status of the SIMs could not be changed' },
+  simImei: { ja: '端末とロックを変更できませんでした', en: 'The devices or locks could not be changed' },
   simDelete: { ja: 'SIMを削除できませんでした', en: 'The SIMs could not be deleted' },
   groupDelete: { ja: 'グループを削除できませんでした', en: 'The groups could not be deleted' },
 } satisfies Record<TaskKind, unknown>)
@@ -81,6 +88,7 @@ export const partlyText = defineText({
   simGroup: { ja: '一部のSIMのグループを変更できませんでした', en: 'The group of some SIMs could not be changed' },
   simTags: { ja: '一部のSIMのタグを変更できませんでした', en: 'The tags of some SIMs could not be changed' },
   simStatus: { ja: '一部のSIMの状態を変更できませんでした', en: 'The status of some SIMs could not be changed' },
+  simImei: { ja: '一部のSIMの端末とロックを変更できませんでした', en: 'The devices or locks of some SIMs could not be changed' },
   simDelete: { ja: '一部のSIMを削除できませんでした', en: 'Some SIMs could not be deleted' },
   groupDelete: { ja: '一部のSIMをグループから外せませんでした', en: 'Some SIMs could not be taken out of their groups' },
 } satisfies Partial<Record<TaskKind, unknown>>)
@@ -93,6 +101,7 @@ export const cancelledText = defineText({
   simGroup: { ja: 'グループの変更を中止しました', en: 'Change of groups cancelled' },
   simTags: { ja: 'タグの変更を中止しました', en: 'Change of tags cancelled' },
   simStatus: { ja: 'SIMの状態の変更を中止しました', en: 'Change of status cancelled' },
+  simImei: { ja: '端末とロックの変更を中止しました', en: 'Change of devices or locks cancelled' },
   simDelete: { ja: 'SIMの削除を中止しました', en: 'Deletion of SIMs cancelled' },
   groupDelete: { ja: 'グループの削除を中止しました', en: 'Deletion of groups cancelled' },
 } satisfies Record<TaskKind, unknown>)

@@ -38,6 +38,16 @@ export const simErrors = {
     en: 'The present status of the SIM does not permit this change',
     ja: '現在の状態からは変更できません',
   },
+  imeiNotChanged: {
+    status: 409,
+    en: 'The SIM has no change of its device to confirm, or has moved on',
+    ja: '確認する端末の変更がないか、さらに別の端末に移っています',
+  },
+  imeiUnknown: {
+    status: 409,
+    en: 'The IMEI of the device is not known, so the SIM cannot be locked to it',
+    ja: '端末のIMEIが分からないため、ロックできません',
+  },
   statusUnconfirmed: {
     status: 409,
     en: 'Type the ICCID, or the number of SIMs, to confirm this status',

@@ -22,7 +22,7 @@ const isOfAlert = (kind: NotificationRow['kind']): boolean => kind.startsWith('a
 /** The path of the screen of a notification; null if its SIM was deleted. */
 function pathOf(row: NotificationRow, iccids: ReadonlyMap<number, string>): string | null {
   if (row.kind === 'newSignIn') return '/personal/setting/sign-ins'
-  if (row.kind === 'imeiChanged') {
+  if (row.kind === 'imeiChanged' || row.kind === 'imeiLockBroken') {
     const [first = 0] = row.sim_ids
     const iccid = iccids.get(first)
     if (row.sim_ids.length > 1) return `/?id=${row.sim_ids.slice(0, maxLinkedSims).join(',')}`

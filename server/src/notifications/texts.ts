@@ -14,6 +14,7 @@ const taskNames: Record<TaskKind, Words> = {
   simGroup: { ja: 'グループの変更', en: 'Change of groups' },
   simTags: { ja: 'タグの変更', en: 'Change of tags' },
   simStatus: { ja: 'SIMの状態の変更', en: 'Change of status of SIMs' },
+  simImei: { ja: '端末の確認とIMEIロック', en: 'Devices and IMEI locks' },
   simDelete: { ja: 'SIMの削除', en: 'Deletion of SIMs' },
   groupDelete: { ja: 'グループの削除', en: 'Deletion of groups' },
 }
@@ -91,6 +92,12 @@ const alertEnded: AlertText = {
   },
 }
 
+const lockResults = {
+  told: { ja: '', en: '' },
+  suspended: { ja: '停止を開始しました', en: 'it is being suspended' },
+  notPossible: { ja: '状態または権限のため停止できません', en: 'its status or a missing permission prevents a suspension' },
+}
+
 /** The texts of each kind, in the words of the console. */
 export const texts: { [Kind in NotificationKind]: TextOf<Kind> } = {
   imeiChanged: {
@@ -99,6 +106,16 @@ export const texts: { [Kind in NotificationKind]: TextOf<Kind> } = {
       en: `IMEI changed on ${n} SIMs`,
     })),
     body: ({ params, ...told }) => simNames(params.name, told),
+  },
+  imeiLockBroken: {
+    title: counted({ ja: 'ロックしたSIMが別の端末に移りました', en: 'A locked SIM is in another device' }, (n) => ({
+      ja: `ロックした${n}台のSIMが別の端末に移りました`,
+      en: `${n} locked SIMs are in other devices`,
+    })),
+    body: ({ params: { name, result }, ...told }) => {
+      const after = told.count === 1 ? lockResults[result][told.language] : ''
+      return [simNames(name, told), after].filter((part) => part !== '').join(told.language === 'ja' ? '・' : ' · ')
+    },
   },
   taskCompleted: {
     title: counted({ ja: '処理が完了しました', en: 'Task completed' }, (n) => ({

@@ -3,7 +3,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { AppletType, OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { createSimExport } from '@simdeck/contract/sim-exports.ts'
 import type { SimView } from '@simdeck/contract/sim-views.ts'
-import type { SimStatus } from '@simdeck/contract/sim-values.ts'
+import type { ImeiLock, ImeiStatus, SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, Time, TimeOrNull } from '../platform/db/column-types.ts'
 import type { NewRow } from '../platform/db/schema.ts'
 import type { ImportedField } from './sql/imported-fields.ts'
@@ -21,7 +21,12 @@ declare module '../platform/db/schema.ts' {
       imsi: string | null
       msisdn: string | null
       imei: string | null
-      imei_status: Defaulted<string>
+      imei_status: Defaulted<ImeiStatus>
+      imei_lock: Defaulted<ImeiLock>
+      /** The IMEI that the lock permits; null without a lock. */
+      locked_imei: string | null
+      imei_lock_member: number | null
+      imei_lock_credential: number | null
       imei_change_untold: Defaulted<boolean>
       imei_changed_at: TimeOrNull
       device_alias: string | null

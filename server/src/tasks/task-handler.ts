@@ -3,7 +3,10 @@ import type { Language, Words } from '@simdeck/contract/languages.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
 import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import type { StoredImport, TaskRow } from './tables.ts'
-import type { Caller } from '../platform/http/handler.ts'
+import type { ApiCaller, MemberCaller } from '../platform/http/handler.ts'
+
+/** The caller in whose name a task runs. */
+export type TaskCreator = Pick<MemberCaller, 'kind' | 'memberId' | 'name'> | Pick<ApiCaller, 'kind' | 'memberId' | 'credentialId' | 'name'>
 
 /**
  * A task to be stored, on behalf of a caller with the permission for it. It starts as waiting, unless the file of an import is still being
@@ -18,7 +21,7 @@ export type NewTask = {
   import?: StoredImport
   selectionId?: number
   total: number
-  creator: Caller
+  creator: TaskCreator
 }
 
 /** One execution of a task, on the node that has its lock. */

@@ -46,6 +46,7 @@ export const topicText = defineText({
   alerts: { ja: 'アラート（注意）', en: 'Alerts (warning)' },
   criticalAlerts: { ja: 'アラート（重大）', en: 'Alerts (critical)' },
   imeiChanges: { ja: 'IMEIの変更', en: 'Changed IMEIs' },
+  imeiLocks: { ja: 'ロックしたSIMの端末の変更', en: 'Locked SIMs in other devices' },
   ownTasks: { ja: '自分が始めたインポートや一括処理の終了', en: 'Ends of imports and bulk changes that you started' },
   signIns: { ja: '新しい場所からのログイン', en: 'Sign-ins from a new place' },
   ownCampaigns: { ja: '自分が始めた配信の完了、失敗、承認の結果', en: 'Ends and approvals of campaigns that you started' },

@@ -92,6 +92,7 @@ test('a task event updates its progress on every screen, and the end of the task
     keyOf(endpoints.getGroup),
     keyOf(endpoints.listSimStatusChanges),
     keyOf(endpoints.getSimSignal),
+    keyOf(endpoints.listSimImeiChanges),
     keyOf(endpoints.getTask, { params: { id: 7 } }),
   ])
 })

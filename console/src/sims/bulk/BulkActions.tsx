@@ -22,16 +22,18 @@ const TagsDialog = lazy(async () => ({ default: (await inTime(import('./TagsDial
 const ChangeStatusesDialog = lazy(async () => ({
   default: (await inTime(import('./ChangeStatusesDialog.tsx'))).ChangeStatusesDialog,
 }))
+const ImeisDialog = lazy(async () => ({ default: (await inTime(import('../imei/ImeisDialog.tsx'))).ImeisDialog }))
 const DeleteSimsDialog = lazy(async () => ({ default: (await inTime(import('./DeleteSimsDialog.tsx'))).DeleteSimsDialog }))
 
-type Act = 'alias' | 'group' | 'tags' | 'status' | 'export' | 'delete'
-const acts: readonly Act[] = ['alias', 'group', 'tags', 'status', 'export', 'delete']
+type Act = 'alias' | 'group' | 'tags' | 'status' | 'imei' | 'export' | 'delete'
+const acts: readonly Act[] = ['alias', 'group', 'tags', 'status', 'imei', 'export', 'delete']
 /** Permissions by action. Every member may read SIMs, so every member may export them. */
 const needs: Record<Act, Permission | null> = {
   alias: 'SIM_UPDATE',
   group: 'SIM_UPDATE',
   tags: 'SIM_UPDATE',
   status: 'SIM_UPDATE',
+  imei: 'SIM_UPDATE',
   export: null,
   delete: 'SIM_DELETE',
 }
@@ -80,6 +82,7 @@ export function BulkActions({ selection, compact, onDone, onExport }: BulkAction
         {dialog?.act === 'group' && <RegroupDialog {...of('group')} />}
         {dialog?.act === 'tags' && <TagsDialog {...of('tags')} />}
         {dialog?.act === 'status' && <ChangeStatusesDialog {...of('status')} />}
+        {dialog?.act === 'imei' && <ImeisDialog {...of('imei')} freeze={freeze} />}
         {dialog?.act === 'delete' && <DeleteSimsDialog {...of('delete')} />}
       </Suspense>
     </>

@@ -9,6 +9,7 @@ export const bulkText = defineText({
   group: { ja: 'グループを変更', en: 'Change group' },
   tags: { ja: 'タグを変更', en: 'Change tags' },
   status: { ja: '状態を変更', en: 'Change status' },
+  imei: { ja: '端末（IMEI）', en: 'Devices (IMEI)' },
   export: { ja: 'エクスポート', en: 'Export' },
   delete: { ja: '削除', en: 'Delete' },
   more: { ja: 'その他の操作', en: 'More actions' },

@@ -10,8 +10,8 @@ import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { fieldText, valueWords } from '../field-words.ts'
-import { ImeiStatus } from '../status/ImeiStatus.tsx'
 import { SimTags } from '../tags/SimTags.tsx'
+import { SimDevice } from '../imei/SimDevice.tsx'
 import { SimSignalSection } from '../signal/SimSignalSection.tsx'
 import { simDetailText } from './sim-detail-text.ts'
 import { SimPackages } from './SimPackages.tsx'
@@ -35,6 +35,7 @@ export function SimRail({ sim }: { sim: Sim }) {
     <>
       <SimTags key={sim.id} sim={sim} />
       <SimSignalSection sim={sim} />
+      <SimDevice sim={sim} />
       <Section title={t.cell}>
         <Facts
           end
@@ -64,7 +65,6 @@ export function SimRail({ sim }: { sim: Sim }) {
           facts={[
             { name: field.group, value: sim.group ? <GroupLink group={sim.group} /> : <None /> },
             ...recorded.map(recordedFact),
-            { name: field.imei_status, value: <ImeiStatus status={sim.imei_status} /> },
             { name: t.createdAt, value: <Time at={sim.created_at} /> },
           ]}
         />

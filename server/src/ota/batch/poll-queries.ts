@@ -105,7 +105,7 @@ const changesSim = sql`(
     and r.poller_instance_aid is distinct from sims.standby_poller_instance_aid)
   or (r.poller_name is not null and r.poller_name is distinct from sims.poller_name)
   or (r.poller_version is not null and r.poller_version is distinct from sims.poller_version)
-  or (r.imei is not null and (r.imei is distinct from sims.imei or sims.imei_status <> 'same')))`
+  or (r.imei is not null and (r.imei is distinct from sims.imei or sims.imei_status = 'unknown')))`
 
 /** Locks the SIMs that no other transaction has locked. Returns these, and those of them whose row has to change. */
 async function lockFreeSims(
@@ -134,7 +134,8 @@ async function writeSims(trx: Db, polls: readonly PollRecord[]): Promise<void> {
       poller_version = coalesce(r.poller_version, sims.poller_version),
       imei = coalesce(r.imei, sims.imei),
       imei_status = case when r.imei is null then sims.imei_status when sims.imei is null then 'same'
-        when r.imei = sims.imei then 'same' else 'changed' end,
+        when r.imei = sims.imei then case sims.imei_status when 'unknown' then 'same' else sims.imei_status end
+        when r.imei = sims.locked_imei then 'same' else 'changed' end,
       imei_change_untold = sims.imei_change_untold or coalesce(r.imei <> sims.imei, false),
       imei_changed_at = case when r.imei <> sims.imei then r.at else sims.imei_changed_at end,
       connection = case when sims.connection = 0 and r.at > ${onlineSince} then 1 else sims.connection end

@@ -72,6 +72,7 @@ import * as certificateNotifications from './migrations/0106-certificate-notific
 import * as fileNotifications from './migrations/0107-file-notifications.ts'
 import * as certificateRenewals from './migrations/0108-certificate-renewals.ts'
 import * as signalSamples from './migrations/0145-signal-samples.ts'
+import * as imeiLocks from './migrations/0146-imei-locks.ts'
 import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
 import * as tags from './migrations/0135-tags.ts'
 import * as connectors from './migrations/0131-connectors.ts'
@@ -161,6 +162,7 @@ export const migrations: Record<string, Migration> = {
   '0133-fruitless-requests': fruitlessRequests,
   '0135-tags': tags,
   '0145-signal-samples': signalSamples,
+  '0146-imei-locks': imeiLocks,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

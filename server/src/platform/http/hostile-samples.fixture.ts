@@ -151,6 +151,9 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   createGroup: { body: { name: 'Group', type: 1, phone_number: '03-0000-0000', address: 'Tokyo' } },
   updateGroup: { params: { id: '1' }, body: { name: 'Group', type: 1, phone_number: '03-0000-0000', address: 'Tokyo' } },
   deleteGroups: { body: { ids: [999_999] } },
+  listSimImeiChanges: { params: { id: '1' }, query: { take: '5' } },
+  changeSimImei: { params: { id: '1' }, body: { confirm: '490154203237518', lock: 'notify' } },
+  setImeis: { body: { selectionId: 1, confirm: true, lock: 'off' } },
   listSimStatusChanges: { params: { id: '1' }, query: { take: '5' } },
   listSimSessions: { params: { id: '1' }, query: { take: '5' } },
   listSystemLogs: {

@@ -28,6 +28,7 @@ type OfSafeObject = Named & { label: string; campaign: string | null }
 /** A notification without its texts: its kind and the values of its texts. */
 export type Content =
   | { kind: 'imeiChanged'; params: Named }
+  | { kind: 'imeiLockBroken'; params: Named & { result: 'told' | 'suspended' | 'notPossible' } }
   | { kind: 'taskCompleted' | 'taskCancelled' | 'taskFailed'; params: EndedTask }
   | { kind: 'newSignIn'; params: { ip: string } }
   | { kind: 'campaignCompleted' | 'campaignCompletedWithFailures' | 'campaignStopped'; params: OfCampaign }
@@ -83,6 +84,7 @@ const ofRenewals = { own: 'endingCertificates', others: 'endingCertificates', jo
 /** The rules of each kind. */
 export const kinds: Record<NotificationKind, KindRule> = {
   imeiChanged: { tone: 'interrupted', own: 'imeiChanges', others: 'imeiChanges', joined: { minutes: 10, from: 2 } },
+  imeiLockBroken: { tone: 'failed', own: 'imeiLocks', others: 'imeiLocks', joined: { minutes: 10, from: 2 } },
   taskCompleted: { tone: 'succeeded', own: 'ownTasks', others: null, joined: burst },
   taskCancelled: { tone: 'interrupted', own: 'ownTasks', others: null, joined: burst },
   taskFailed: { tone: 'failed', own: 'ownTasks', others: null, joined: burst },

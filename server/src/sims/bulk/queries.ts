@@ -92,6 +92,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
     'sim_keys',
     'earlier_poll_counters',
     'sim_status_changes',
+    'sim_imei_changes',
     'sim_connectors',
     'sim_data_logs',
     'sim_inventories',

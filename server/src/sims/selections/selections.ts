@@ -54,9 +54,12 @@ export async function keepSelection(trx: Db, selection: Frozen, purpose: Purpose
 
 /** Stores the SIMs that match now as a selection, and counts them. Throws `ApiError('noTargetSims')` if none match. */
 export function selectSims(db: Db, choice: SimChoice, createdBy: number | null): Promise<Frozen> {
-  return inTime(db, timeLimits.selection, async (trx) =>
-    keepSelection(trx, await insertSelection(trx, choice, 'change', createdBy), 'change', createdBy),
-  )
+  return inTime(db, timeLimits.selection, (trx) => storeSelection(trx, choice, createdBy))
+}
+
+/** Stores these SIMs as a selection in the caller's transaction. */
+export async function storeSelection(trx: Db, choice: SimChoice, createdBy: number | null): Promise<Frozen> {
+  return keepSelection(trx, await insertSelection(trx, choice, 'change', createdBy), 'change', createdBy)
 }
 
 /** The selection, locked until the transaction ends. Throws `ApiError('selectionNotFound')`. */
