@@ -49,6 +49,7 @@ import * as simImei from './sim-imei.ts'
 import * as simImports from './sim-imports.ts'
 import * as simInventory from './sim-inventory.ts'
 import * as simSignal from './sim-signal.ts'
+import * as simLocations from './sim-locations.ts'
 import * as simStatus from './sim-status.ts'
 import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
@@ -169,6 +170,7 @@ export const endpoints = {
   listSimPackages: sims.listSimPackages,
   getSimSignal: simSignal.getSimSignal,
   getSimInventory: simInventory.getSimInventory,
+  listSimLocations: simLocations.listSimLocations,
   listLogs: logs.listLogs,
   listRawApiLogs: rawLogs.listRawApiLogs,
   listRawProxyLogs: rawLogs.listRawProxyLogs,

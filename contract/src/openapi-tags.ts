@@ -47,6 +47,7 @@ import * as simImei from './sim-imei.ts'
 import * as simImports from './sim-imports.ts'
 import * as simInventory from './sim-inventory.ts'
 import * as simSignal from './sim-signal.ts'
+import * as simLocations from './sim-locations.ts'
 import * as simStatus from './sim-status.ts'
 import * as simViews from './sim-views.ts'
 import * as simTags from './sim-tags.ts'
@@ -76,6 +77,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
       simImports,
       simViews,
     ],
+    modules: [sims, simCounts, simInventory, simLocations, simEdits, simBulk, simStatus, simDataLogs, simExports, simImports, simViews],
   },
   { name: 'Overview', description: 'What needs attention, and figures over time', modules: [dashboard] },
   { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },

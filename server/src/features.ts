@@ -3,6 +3,7 @@ import { alertsFeature } from './alerts/feature.ts'
 import { apiIdsFeature } from './api-ids/feature.ts'
 import { authFeature } from './auth/feature.ts'
 import { campaignsFeature } from './campaigns/feature.ts'
+import { cellsFeature } from './cells/feature.ts'
 import { certificateAuthorityFeature } from './certificate-authority/feature.ts'
 import { connectorsFeature } from './connectors/feature.ts'
 import { dashboardFeature } from './dashboard/feature.ts'
@@ -36,6 +37,7 @@ export const features = FeatureList.empty
   .with('tasks', tasksFeature)
   .with('packages', packagesFeature)
   .with('sims', simsFeature)
+  .with('cells', cellsFeature)
   .with('connectors', connectorsFeature)
   .with('imei', imeiFeature)
   .with('alerts', alertsFeature)

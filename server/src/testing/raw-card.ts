@@ -8,7 +8,7 @@ import { openFrame, parseFrame, sealFrame } from '@simdeck/protocol/ota/frame.ts
 import type { FrameHeader } from '@simdeck/protocol/ota/frame-header.ts'
 import { pollKeys, sessionKeys, type FrameKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { closeSessionBody, pollBody, pollClear, telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
+import { closeSessionBody, pollBody, pollClear, type Telemetry, telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import type { TestCall } from './server.ts'
 
 export const rawIccid = '8981100023451420176'
@@ -49,6 +49,7 @@ export type PollOptions = {
   instanceAid?: string
   imei?: string
   signal?: { rsrpDbm: number; rsrqDb: number }
+  telemetry?: Telemetry
   body?: Uint8Array
 }
 
@@ -61,6 +62,7 @@ export function rawPoll(pollCounter: number, options: PollOptions = {}) {
     instanceAid: fromHex(options.instanceAid ?? fixedAids.pollerB.moduleAid),
     resume: { state: 0 },
     tlvs: telemetryTlvs.encode({
+      ...options.telemetry,
       ...(options.imei === undefined ? {} : { imei: options.imei }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     }),

@@ -45,9 +45,10 @@ export function SimDetailPage() {
   )
 }
 
-const tabs = ['ota', 'sessions', 'history'] as const
+const tabs = ['ota', 'sessions', 'location', 'history'] as const
 const ChangeHistory = lazy(async () => ({ default: (await import('../../logs/history/ChangeHistory.tsx')).ChangeHistory }))
 const DataLog = lazy(async () => ({ default: (await import('../status-change/DataLog.tsx')).DataLog }))
+const SimLocations = lazy(async () => ({ default: (await import('../location/SimLocations.tsx')).SimLocations }))
 const StatusHistory = lazy(async () => ({ default: (await import('../status-change/StatusHistory.tsx')).StatusHistory }))
 
 function SimPage({ sim }: { sim: Sim }) {
@@ -104,6 +105,7 @@ function SimPage({ sim }: { sim: Sim }) {
             active: tab === 'ota',
           },
           { words: t.sessions, link: { to: '/sims/$id/$cid/sessions', params }, active: tab === 'sessions' },
+          { words: t.location, link: { to: '/sims/$id/$cid/location', params }, active: tab === 'location' },
           ...(mayReadChanges
             ? [{ words: t.changes, link: { to: '/sims/$id/$cid/history', params }, active: tab === 'history' } as const]
             : []),
@@ -122,6 +124,11 @@ function SimPage({ sim }: { sim: Sim }) {
       )}
       {tab === 'ota' && <SimOtaTab sim={sim} />}
       {tab === 'sessions' && <SimSessionsTab sim={sim} logs={otas.data?.data ?? []} />}
+      {tab === 'location' && (
+        <Suspense fallback={<Lines widths={[420, 360]} />}>
+          <SimLocations sim={sim} />
+        </Suspense>
+      )}
       {tab === 'history' && mayReadChanges && (
         <>
           <Suspense fallback={<Lines widths={[420, 360]} />}>

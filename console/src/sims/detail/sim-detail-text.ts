@@ -15,6 +15,7 @@ export const simDetailText = defineText({
     en: 'Changes of this SIM alone. Bulk changes and imports are in the system log, with their numbers of SIMs.',
   },
   sessions: { ja: 'セッション記録', en: 'Sessions' },
+  location: { ja: '位置', en: 'Location' },
   poller: { ja: 'ポーラー', en: 'Poller' },
 
   runOta: { ja: 'OTAを実行', en: 'Run OTA' },

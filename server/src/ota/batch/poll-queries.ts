@@ -3,6 +3,7 @@ import { plainArray } from '../../platform/db/arrays.ts'
 import { signalSampleSeconds } from '@simdeck/contract/sim-signal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { onlineSince } from '../../sims/sql/shown-sim.ts'
+import { recordMoves } from './location-queries.ts'
 
 export type PollRecord = {
   sim_id: number
@@ -47,6 +48,7 @@ export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<Recor
       trx,
       written.filter((poll) => changing.has(poll.sim_id)),
     )
+    await recordMoves(trx, written)
     await writeContacts(trx, written)
     const others = free === 'all' ? [] : fresh.flatMap(({ sim_id }) => (free.has(sim_id) ? [] : [sim_id]))
     return { written: written.map((poll) => poll.sim_id), locked: others.length > 0 ? await existingSims(trx, others) : [] }

@@ -1258,6 +1258,20 @@ sim_keys
   constraint sim_keys_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   CREATE INDEX sim_keys_without_fingerprint ON public.sim_keys USING btree (sim_id) WHERE (cap_auth_fingerprint IS NULL)
 
+sim_locations
+  sim_id bigint not null
+  slot smallint not null
+  since timestamp with time zone not null
+  left_previous timestamp with time zone
+  radio integer
+  mcc text not null
+  mnc text not null
+  lac integer not null
+  cell_id bigint not null
+  constraint sim_locations_pkey PRIMARY KEY (sim_id, slot)
+  constraint sim_locations_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  constraint sim_locations_slot_check CHECK (((slot >= 0) AND (slot <= 9)))
+
 sim_ota
   sim_id bigint not null
   applet_type integer not null

@@ -96,6 +96,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
     'sim_connectors',
     'sim_data_logs',
     'sim_inventories',
+    'sim_locations',
     'sim_contacts',
   ] as const)
     await sql`delete from ${sql.table(table)} where ${these('sim_id')}`.execute(trx)

@@ -1,0 +1,22 @@
+import { defineText } from '../../ui/words/text.ts'
+
+export const locationText = defineText({
+  title: { ja: '基地局の履歴', en: 'Base stations' },
+  note: {
+    ja: (n: number) => `基地局が変わるたびに記録し、新しい順に${n}件まで表示します。`,
+    en: (n: number) => `Recorded whenever the base station changes; the newest ${n === 1 ? 'one is' : `${n} are`} shown.`,
+  },
+  none: {
+    ja: '基地局の情報はまだありません。TelemetryがインストールされたSIMが、ポーリングのたびに知らせます。',
+    en: 'No base station is known yet. A SIM with Telemetry installed reports it at each poll.',
+  },
+  since: { ja: '最初のポーリング', en: 'First poll' },
+  until: { ja: '最終ポーリング', en: 'Last poll' },
+  now: { ja: '現在', en: 'Present' },
+  unknown: { ja: '不明', en: 'Unknown' },
+  network: { ja: '無線方式', en: 'Radio' },
+})
+
+/** Names of access technologies (ETSI TS 102 223 §8.61). */
+const radioNames: Record<number, string> = { 0: 'GSM', 3: 'UMTS', 8: 'LTE', 10: 'NR' }
+export const radioName = (radio: number): string => radioNames[radio] ?? String(radio)
