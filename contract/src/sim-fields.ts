@@ -10,6 +10,8 @@ export type SimField = {
    */
   from: 'record' | 'contact' | 'derived'
   type: 'text' | 'choice' | 'number' | 'boolean' | 'moment' | 'group' | 'connection' | 'tags'
+  /** A number that need not be whole. */
+  decimals?: true
   /** The value can be null. */
   blanks?: true
   /** Values of a choice. `initial` is the value of a new SIM for which none is given. */
@@ -182,8 +184,26 @@ export const simFields = {
   lac: { from: 'contact', type: 'number', blanks: true, exportable: true, section: 'network', words: { ja: 'LAC', en: 'LAC' } },
   cell_id: { from: 'contact', type: 'number', blanks: true, exportable: true, section: 'network', words: { ja: 'セルID', en: 'Cell ID' } },
   cid: { from: 'derived', type: 'number', blanks: true, exportable: true, section: 'network', words: { ja: 'CID', en: 'CID' } },
+  latitude: {
+    from: 'contact',
+    type: 'number',
+    decimals: true,
+    blanks: true,
+    exportable: true,
+    section: 'network',
+    words: { ja: '緯度', en: 'Latitude' },
+  },
+  longitude: {
+    from: 'contact',
+    type: 'number',
+    decimals: true,
+    blanks: true,
+    exportable: true,
+    section: 'network',
+    words: { ja: '経度', en: 'Longitude' },
+  },
   accuracy: {
-    from: 'derived',
+    from: 'contact',
     type: 'number',
     blanks: true,
     exportable: true,

@@ -17,6 +17,13 @@ export const simLocation = z.object({
   since: z.string(),
   /** The last poll from it; null for the present one. */
   until: z.string().nullable(),
+  /** Where it is, in degrees; null if it is not among the cell towers. */
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  /** The distance in metres within which the SIM is. */
+  accuracy: z.number().nullable(),
+  /** The tower of the cell itself, the middle of the cells of its LTE base station, or that of its area. */
+  source: z.enum(['cell', 'site', 'area']).nullable(),
 })
 export type SimLocation = z.infer<typeof simLocation>
 

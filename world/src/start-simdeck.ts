@@ -10,6 +10,7 @@ import { startServer } from '@simdeck/server/server.ts'
 import { type Fleet, startFleet } from '@simdeck/simulator/fleet.ts'
 import { issueDemoCertificates, makeDemoAuthority } from './demo/certificates.ts'
 import { askForDemoApproval } from './demo/approval-campaign.ts'
+import { importDemoCells } from './demo/demo-cells.ts'
 import { demoCarrierRange, startDemoCarrier } from './demo/demo-carrier.ts'
 import { signInDemoMember } from './demo/demo-members.ts'
 import { UnfinishedDemo } from './demo/unfinished-demo.ts'
@@ -57,6 +58,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   if (sims) {
     store.save(sims.flatMap(({ profile }) => profile ?? []))
     const installation = { databaseUrl, masterKey }
+    await importDemoCells(databaseUrl)
     const admin = await signInDemoMember(installation, 'ADMIN')
     if (admin) await fillDemo({ url, ...admin, sims })
     const maker = await signInDemoMember(installation, 'ADMIN')

@@ -49,7 +49,6 @@ export function simShape(row: ShownSim): Sim {
     group: row.group_id !== null && row.group_name !== null ? { id: row.group_id, name: row.group_name } : null,
     tags: row.tag_labels,
     cid: localCellId(row.cell_id, row.radio),
-    accuracy: null,
     scp03_level: row.security_level === null ? null : levelName(row.security_level),
     has_standby_poller: row.standby_poller_instance_aid !== null,
     poller_install_name: poller.install?.package_name ?? null,

@@ -83,6 +83,10 @@ declare module '../platform/db/schema.ts' {
       poll_seconds: number | null
       /** The time of its last sample of the signal. */
       sampled_at: TimeOrNull
+      /** The position of its cell, and the distance in metres within which the SIM is. */
+      longitude: number | null
+      latitude: number | null
+      accuracy: number | null
     }
     signal_samples: { sim_id: number; at: Time; rsrp: number | null; rsrq: number | null }
     /** Changed SIMs by transaction; see migration 0025. */

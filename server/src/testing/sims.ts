@@ -16,6 +16,9 @@ const contactColumns = [
   'mnc',
   'lac',
   'cell_id',
+  'longitude',
+  'latitude',
+  'accuracy',
   'free_memory',
   'receive_buffer',
 ] as const satisfies readonly (keyof Contact)[]

@@ -10,6 +10,7 @@ import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
 import { messageCode, sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { heldApplets } from './held-applets.ts'
 import { plausibleGroups } from './plausible-groups.ts'
+import { seedCells } from './plausible-cells.ts'
 import { iccidOf, lowestSerial, plausibleSim } from './plausible-sim.ts'
 
 type PlausibleSim = ReturnType<typeof plausibleSim>
@@ -36,12 +37,13 @@ export async function fillFleet(options: {
   await migrate(database.db)
   const sealer = new Sealer(options.masterKey)
   const applets = await heldApplets(database, sealer)
-  const tables = ['sims', 'sim_contacts', 'sim_ota', ...(keys ? ['sim_keys'] : [])]
+  const tables = ['sims', 'sim_contacts', 'sim_ota', 'sim_locations', ...(keys ? ['sim_keys'] : [])]
   await fillTables(database, { tables, withoutIndexes: sims >= manySims }, async (filling) => {
     await filling.query(`lock table sims in share row exclusive mode`)
     const groups = await groupIds(filling)
     const { firstId, serial } = await reserve(filling, sims)
     const nowMs = Date.now()
+    await addSeedCells(filling)
     for (let from = 0; from < sims; from += simsAtOnce) {
       const chunk = Array.from({ length: Math.min(simsAtOnce, sims - from) }, (_, index) => ({
         id: firstId + from + index,
@@ -54,6 +56,7 @@ export async function fillFleet(options: {
         group_id: group && groups.get(group.name)!,
       }))
       await copyObjects(filling, 'sim_contacts', chunk, ({ id, contact }) => ({ sim_id: id, ...contact }))
+      await copyObjects(filling, 'sim_locations', chunk.flatMap(locationOf), (location) => location)
       await copyObjects(filling, 'sim_ota', chunk.flatMap(slotsOf), (slot) => slot)
       if (keys) await copyKeys(filling, chunk, sealer, seed)
       if (from === 0) await copyPolls(filling, chunk.slice(0, loggedSims))
@@ -63,6 +66,29 @@ export async function fillFleet(options: {
     await filling.query(`insert into sim_changes (sim_ids) values ('{-1}')`)
   })
   await vacuumTables(database, [...tables, 'groups', 'raw_ota_service_logs'])
+}
+
+/** Adds the cell towers of seeded SIMs, unless the installation has them. */
+async function addSeedCells(filling: Filling): Promise<void> {
+  const cells = seedCells()
+  const network = { radio: 8, mcc: 440, net: 10 }
+  const [known] = await filling.query('select from cell_towers where mcc = 440 and net = 10 and radio = 8 and cell = $1', [cells[0]!.cell])
+  if (known) return
+  await copyObjects(filling, 'cell_towers', cells, ({ area, cell, longitude, latitude, rangeMetres }) => ({
+    ...network,
+    area,
+    cell,
+    longitude: Math.round(longitude * 1e6),
+    latitude: Math.round(latitude * 1e6),
+    range_metres: rangeMetres,
+    updated: 0,
+  }))
+}
+
+/** The base station of the last poll. */
+function locationOf({ id, contact: { last_poll: since, radio, mcc, mnc, lac, cell_id: cell } }: PlausibleSim & { id: number }) {
+  if (since === null || radio === null || mcc === null || mnc === null || lac === null || cell === null) return []
+  return [{ sim_id: id, slot: 0, since, radio, mcc, mnc, lac, cell_id: cell }]
 }
 
 async function groupIds(filling: Filling): Promise<Map<string, number>> {

@@ -4,6 +4,7 @@ import { connections, defaultOnlineTermMinutes, type Sim } from '@simdeck/contra
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { Random } from '@simdeck/simulator/random.ts'
 import { plausibleGroups } from './plausible-groups.ts'
+import { type SeedCell, seedCells } from './plausible-cells.ts'
 import { places, uses, withCheckDigit } from './sims.ts'
 
 /** An applet on SIMs, named as in the packages of the demo. */
@@ -209,6 +210,15 @@ function aliasOf(random: Random, use: number, number: number): string | null {
   return `${uses[use]}-${oneOf(random, places)}-${digits}`
 }
 
+const nowhere = { longitude: null, latitude: null, accuracy: null }
+const placeIn = ({ area, cell, longitude, latitude, rangeMetres }: SeedCell) => ({
+  lac: area,
+  cell_id: cell,
+  longitude,
+  latitude,
+  accuracy: rangeMetres,
+})
+
 function contactOf(random: Random, { inUse, wasInUse, nowMs }: { inUse: boolean; wasInUse: boolean; nowMs: number }) {
   const since = random.fraction()
   const ageMs = !inUse
@@ -231,6 +241,9 @@ function contactOf(random: Random, { inUse, wasInUse, nowMs }: { inUse: boolean;
     mnc: null,
     lac: null,
     cell_id: null,
+    longitude: null,
+    latitude: null,
+    accuracy: null,
     free_memory: null,
   }
   if (!hasPolled) return nothing
@@ -241,8 +254,9 @@ function contactOf(random: Random, { inUse, wasInUse, nowMs }: { inUse: boolean;
     radio,
     mcc: '440',
     mnc: '10',
-    lac: random.between(4_096, 65_000),
-    cell_id: radio === 8 ? random.between(300_000, 900_000) * 256 + random.between(0, 11) : random.between(10_000, 60_000),
+    ...(radio === 8
+      ? placeIn(oneOf(random, seedCells()))
+      : { ...nowhere, lac: random.between(4_096, 65_000), cell_id: random.between(10_000, 60_000) }),
     free_memory: random.fraction() < 0.03 ? random.between(1_000, 8_000) : random.between(20_000, 60_000),
   }
 }

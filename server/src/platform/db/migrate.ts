@@ -68,6 +68,7 @@ import * as iotSafeLists from './migrations/0100-iot-safe-lists.ts'
 import * as identityTemplates from './migrations/0101-identity-templates.ts'
 import * as simCertificates from './migrations/0102-sim-certificates.ts'
 import * as simDataLogs from './migrations/0132-sim-data-logs.ts'
+import * as cellTowers from './migrations/0141-cell-towers.ts'
 import * as simLocations from './migrations/0140-sim-locations.ts'
 import * as certificateNotifications from './migrations/0106-certificate-notifications.ts'
 import * as fileNotifications from './migrations/0107-file-notifications.ts'
@@ -165,6 +166,7 @@ export const migrations: Record<string, Migration> = {
   '0145-signal-samples': signalSamples,
   '0146-imei-locks': imeiLocks,
   '0140-sim-locations': simLocations,
+  '0141-cell-towers': cellTowers,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

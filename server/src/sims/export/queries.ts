@@ -68,7 +68,6 @@ const ownCells: Partial<Record<SimExportColumn, RawBuilder<unknown>>> = {
   mcc: plain('sim_contacts.mcc'),
   mnc: plain('sim_contacts.mnc'),
   cid: simValue('cid'),
-  accuracy: simValue('accuracy'),
   scp03_level: simValue('scp03_level'),
   has_standby_poller: sql`(${simValue('has_standby_poller')})::text`,
 }

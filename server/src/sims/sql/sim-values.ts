@@ -10,7 +10,6 @@ const derived: Record<SimFieldsWith<{ from: 'derived' }>, RawBuilder<unknown>> =
   // The part of a cell identity that is local to its base station, as `simShape` computes it.
   cid: sql`case sim_contacts.radio when 8 then sim_contacts.cell_id % 256 when 3 then sim_contacts.cell_id % 65536
     when 0 then sim_contacts.cell_id end`,
-  accuracy: sql`null::bigint`,
   has_standby_poller: sql`sims.standby_poller_instance_aid is not null`,
   group: sql`groups.name`,
   tags: sql`nullif(array_to_string(sims.tags, ','), '')`,
