@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { decodeCommand, encodeCommand } from './apdu.ts'
+import type { CommandApdu } from './apdu.ts'
 import { multiImsiParameters } from './applets/multi-imsi.ts'
 import type { MultiImsiParameters } from './applets/multi-imsi.ts'
 import { pollerParameters } from './applets/poller.ts'
@@ -37,6 +38,11 @@ import type { PollTlv, Resume, Telemetry } from './ota/messages.ts'
 import { initializeUpdateCommand, initializeUpdateResponse } from './scp03/initialize-update.ts'
 import type { InitializeUpdateResponse } from './scp03/initialize-update.ts'
 import { decodeImplementationOptions } from './scp03/level.ts'
+import { compactResult, compactScript, expandedResult, expandedScript } from './scp80/scripts.ts'
+import { spi } from './scp80/spi.ts'
+import type { Spi } from './scp80/spi.ts'
+import { smsPpDownload } from './sms/envelope.ts'
+import { smsDeliver, smsSubmit } from './sms/tpdu.ts'
 
 /** A codec of `protocol`, by its name in the standards, with the values to check it with. */
 export interface ListedCodec {
@@ -399,5 +405,61 @@ const iotSafe: readonly ListedCodec[] = [
   ),
 ]
 
+const packetChecks = fc.constantFrom('none' as const, 'rc' as const, 'cc' as const, 'ds' as const)
+const spis: fc.Arbitrary<Spi> = fc.record({
+  check: packetChecks,
+  ciphered: fc.boolean(),
+  counter: fc.constantFrom('none' as const, 'unchecked' as const, 'higher' as const, 'oneHigher' as const),
+  proof: fc.constantFrom('none' as const, 'always' as const, 'onError' as const),
+  proofCheck: packetChecks,
+  proofCiphered: fc.boolean(),
+  proofBySubmit: fc.boolean(),
+})
+const withData = fc.record({ cla: u8, ins: u8, p1: u8, p2: u8, data: octets(1, 20), le: fc.constant(null) })
+const withoutData = withData.map((one) => ({ ...one, data: new Uint8Array(0) }))
+const lastOfScript = fc.oneof(
+  fc.record({ cla: u8, ins: u8, p1: u8, p2: u8, data: octets(1, 20), le: fc.integer({ min: 1, max: 256 }) }),
+  fc.record({ cla: u8, ins: u8, p1: u8, p2: u8, data: octets(0), le: fc.integer({ min: 1, max: 255 }) }),
+)
+const scriptOf = (last: fc.Arbitrary<CommandApdu>): fc.Arbitrary<readonly CommandApdu[]> =>
+  fc.tuple(fc.array(fc.oneof(withData, withoutData), { maxLength: 3 }), last).map(([before, one]) => [...before, one])
+const responses = fc.record({ data: octets(0, 20), sw: u16 })
+const smsDigits = fc.stringMatching(/^[0-9]{0,20}$/)
+const smsAddresses = fc.record({ type: u8, digits: smsDigits })
+const smsContent = {
+  protocolId: u8,
+  dataCoding: fc.constantFrom(0x04, 0x08, 0x16, 0xe0, 0xf4, 0xf6),
+  userData: fc.record({ elements: fc.array(fc.record({ id: u8, data: octets(0, 4) }), { maxLength: 3 }), data: octets(0, 100) }),
+}
+
+const scp80: readonly ListedCodec[] = [
+  listed('SPI', spi, spis),
+  listed('compact script', compactScript, fc.oneof(fc.constant([]), scriptOf(lastOfScript), scriptOf(withData)), {
+    ...severalForms,
+    mayEndEarly: true,
+  }),
+  listed('result of a compact script', compactResult, fc.record({ executed: u8, last: responses })),
+  listed(
+    'expanded script',
+    expandedScript,
+    fc.record({ isIndefinite: fc.boolean(), commands: fc.array(fc.oneof(withData, withoutData, lastOfScript), { maxLength: 3 }) }),
+    severalForms,
+  ),
+  listed(
+    'result of an expanded script',
+    expandedResult,
+    fc.record({ isIndefinite: fc.boolean(), executed: u8, responses: fc.array(responses, { maxLength: 3 }) }),
+    severalForms,
+  ),
+  listed(
+    'SMS-DELIVER',
+    smsDeliver,
+    fc.record({ isLast: fc.boolean(), originator: smsAddresses, timestamp: octets(7), ...smsContent }),
+    severalForms,
+  ),
+  listed('SMS-SUBMIT', smsSubmit, fc.record({ reference: u8, destination: smsAddresses, ...smsContent }), severalForms),
+  command('ENVELOPE of SMS-PP download', smsPpDownload, fc.record({ serviceCentre: fc.option(smsAddresses), tpdu: octets(0, 60) }), withLe),
+]
+
 /** Every exported codec of `protocol`. */
-export const listedCodecs: readonly ListedCodec[] = [...messages, ...commands, ...dataObjects, ...iotSafe]
+export const listedCodecs: readonly ListedCodec[] = [...messages, ...commands, ...dataObjects, ...iotSafe, ...scp80]

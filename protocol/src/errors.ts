@@ -19,6 +19,10 @@ export type ProtocolErrorCode =
   | 'parameters'
   | 'der'
   | 'iotSafe'
+  | 'packet'
+  | 'checksum'
+  | 'padding'
+  | 'sms'
 
 /** The only error that `protocol` throws for bad input. `message` describes the fault in English and never contains key material. */
 export class ProtocolError extends Error {

@@ -1,7 +1,9 @@
-import { isFields } from './fields.ts'
+import { fieldsList, isFields } from './fields.ts'
+import type { Fields } from './fields.ts'
 import { runDerivationVectors, runKcvVectors, runKdfVectors, runKeyDiversificationVectors } from './kdf.ts'
 import type { VectorResult } from './result.ts'
 import { runScp03Cases, runSessionKeyCases } from './scp03.ts'
+import { runDeliverVectors, runPacketVectors, runScriptVectors } from './scp80.ts'
 import { runSessionVectors } from './session.ts'
 
 const sections: Readonly<Record<string, (list: unknown) => VectorResult[]>> = {
@@ -13,19 +15,24 @@ const sections: Readonly<Record<string, (list: unknown) => VectorResult[]>> = {
   kdf3: runKeyDiversificationVectors,
 }
 
-/** True for a file of SCP80 packets, which are not run. */
-export function isScp80(json: unknown): boolean {
-  if (!isFields(json) || !Array.isArray(json['vectors'])) return false
-  const first: unknown = json['vectors'][0]
-  return isFields(first) && ('commandPacket' in first || 'spi' in first || 'responsePacket' in first)
+const packetSections: Readonly<Record<string, (list: unknown) => VectorResult[]>> = {
+  vectors: runPacketVectors,
+  smsDeliverTpdus: runDeliverVectors,
+  expandedFormat: runScriptVectors,
+}
+
+/** The sections of a file. A file of SCP80 names its packets `vectors`, as a file of the KDF names its derivations. */
+function sectionsOf(json: Fields): typeof sections {
+  const [first] = fieldsList(json['vectors'])
+  return first && 'spi' in first ? packetSections : sections
 }
 
 /** Runs every vector of a file. The shape of the JSON determines the format. An unknown shape has one failed result. */
 export function runVectors(json: unknown): VectorResult[] {
   if (isFields(json)) {
     if ('flows' in json) return runSessionVectors(json)
-    const known = Object.keys(sections).filter((section) => Array.isArray(json[section]))
-    if (known.length > 0) return known.flatMap((section) => sections[section]?.(json[section]) ?? [])
+    const runners = Object.entries(sectionsOf(json)).filter(([section]) => Array.isArray(json[section]))
+    if (runners.length > 0) return runners.flatMap(([section, run]) => run(json[section]))
   }
   return [{ name: 'format', ok: false, why: 'not a vector file of a known format' }]
 }

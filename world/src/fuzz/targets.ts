@@ -1,6 +1,6 @@
 import type { FuzzTarget } from './target.ts'
 
-export const targetNames = ['cap', 'tlv', 'apdu', 'frame', 'csv', 'csr', 'ocsp', 'iot-safe'] as const
+export const targetNames = ['cap', 'tlv', 'apdu', 'frame', 'csv', 'csr', 'ocsp', 'iot-safe', 'scp80'] as const
 export type TargetName = (typeof targetNames)[number]
 
 /** Loaders of the targets, so that a worker loads only the dependencies of its target. */
@@ -13,6 +13,7 @@ const targets: Readonly<Record<TargetName, () => Promise<FuzzTarget>>> = {
   csr: async () => (await import('./csr.ts')).csrTarget,
   ocsp: async () => (await import('./ocsp.ts')).ocspTarget,
   'iot-safe': async () => (await import('./iot-safe.ts')).iotSafeTarget,
+  scp80: async () => (await import('./scp80.ts')).scp80Target,
 }
 
 export function isTargetName(name: string | undefined): name is TargetName {
