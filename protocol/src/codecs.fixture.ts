@@ -42,6 +42,7 @@ import { compactResult, compactScript, expandedResult, expandedScript } from './
 import { spi } from './scp80/spi.ts'
 import type { Spi } from './scp80/spi.ts'
 import { smsPpDownload } from './sms/envelope.ts'
+import { sendShortMessage } from './sms/proactive.ts'
 import { smsDeliver, smsSubmit } from './sms/tpdu.ts'
 
 /** A codec of `protocol`, by its name in the standards, with the values to check it with. */
@@ -459,6 +460,7 @@ const scp80: readonly ListedCodec[] = [
   ),
   listed('SMS-SUBMIT', smsSubmit, fc.record({ reference: u8, destination: smsAddresses, ...smsContent }), severalForms),
   command('ENVELOPE of SMS-PP download', smsPpDownload, fc.record({ serviceCentre: fc.option(smsAddresses), tpdu: octets(0, 60) }), withLe),
+  listed('SEND SHORT MESSAGE', sendShortMessage, fc.record({ number: u8, tpdu: octets(0, 200) }), severalForms),
 ]
 
 /** Every exported codec of `protocol`. */

@@ -71,6 +71,7 @@ export class PollerRunner implements DeviceEnvironment {
   #state: DeviceState
   #link: Link | null = null
   #cancelTimer: (() => void) | null = null
+  #pollsAgain = false
   #parameters: { text: string; read: ReportParameters | null } = { text: '', read: null }
 
   constructor(application: ApplicationRecord, host: PollerHost) {
@@ -127,9 +128,22 @@ export class PollerRunner implements DeviceEnvironment {
   }
 
   stop(): void {
+    this.#pollsAgain = false
     this.#cancelTimer?.()
     this.#cancelTimer = null
     this.#closeLink()
+  }
+
+  /** Polls now, or after the end of the session that is open. */
+  pollSoon(): void {
+    this.#pollsAgain = true
+    this.#pollAgainIfIdle()
+  }
+
+  #pollAgainIfIdle(): void {
+    if (!this.#pollsAgain || this.#state.phase !== 'idle') return
+    this.#pollsAgain = false
+    this.step({ type: 'poll' })
   }
 
   step(input: DeviceInput): void {
@@ -147,6 +161,7 @@ export class PollerRunner implements DeviceEnvironment {
     }
     for (const effect of effects) this.#perform(effect)
     if (input.type === 'frame') this.#host.contentMayHaveChanged()
+    this.#pollAgainIfIdle()
   }
 
   /** Runs a step. Returns null when the power failed: stored data stays, and the SIM has started again. */

@@ -1,6 +1,7 @@
 import type { Preload } from './card/preload.ts'
 import type { CardNvm } from './card/nvm.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
+import type { OtaKeySet } from './sms/key-sets.ts'
 
 /** One virtual SIM: its identity, its keys, and its differences from the usual SIM. An omitted field has its default value. */
 export interface SimProfile {
@@ -19,6 +20,8 @@ export interface SimProfile {
   keyVersionNumber?: number
   /** SCP03 `i`; the default is 70 hex. */
   i?: number
+  /** The SCP80 key sets; the default is none, with which the card refuses every packet. */
+  otaKeySets?: readonly OtaKeySet[]
   /** The free memory after the preloaded applets, in octets; the default is 224 KiB. */
   freeMemory?: number
   /** The largest frame that the SIM accepts, 255 to 1500 octets; the default is 1024. */

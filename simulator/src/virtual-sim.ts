@@ -1,7 +1,5 @@
-import { fixedAids } from '@simdeck/protocol/aid.ts'
-import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
+import { encodeCommand } from '@simdeck/protocol/apdu.ts'
 import type { ResponseApdu } from '@simdeck/protocol/apdu.ts'
-import { toHex } from '@simdeck/protocol/bytes.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
@@ -11,21 +9,21 @@ import { appletKindOf } from './applets/applet-kind.ts'
 import { MultiImsi } from './applets/multi-imsi.ts'
 import { Radio } from './applets/radio.ts'
 import { VirtualCard } from './card/card.ts'
-import { freeMemory, newCardNvm } from './card/nvm.ts'
-import type { ApplicationRecord, CardNvm } from './card/nvm.ts'
-import { preload } from './card/preload.ts'
-import { readStoredNvm } from './card/stored-nvm.ts'
-import { cardIdentity } from './card/identity.ts'
+import { freeMemory } from './card/nvm.ts'
+import type { ApplicationRecord } from './card/nvm.ts'
 import type { Clock } from './clock.ts'
 import type { FleetCounters } from './counters.ts'
 import { SimFaults } from './faults/sim-faults.ts'
 import type { Address, OpenLink } from './link.ts'
 import { PollerRunner } from './poller-runner.ts'
 import type { PollerHost } from './poller-runner.ts'
-import { defaultFreeMemory, defaultReceiveBuffer, defaultSendBuffer } from './profile.ts'
-import type { PollerProfile, SimProfile } from './profile.ts'
+import { defaultReceiveBuffer, defaultSendBuffer } from './profile.ts'
+import type { SimProfile } from './profile.ts'
 import { Random } from './random.ts'
+import { shippedNvm } from './shipped-nvm.ts'
 import { InvariantChecker } from './invariant-checker.ts'
+import { exchangeMessage } from './sms/exchange.ts'
+import type { MessageReport } from './sms/exchange.ts'
 
 /** Runs a C-APDU on the card. Returns null when the card cannot continue. A function that wraps this one sees every command and answer. */
 export type Execute = (command: Uint8Array) => ResponseApdu | null
@@ -54,43 +52,6 @@ export interface CardRegistry {
 /** The time on the card's clock within which a new poller polls first, in milliseconds. */
 const launchMs = { least: 1_000, most: 10_000 }
 
-function shipped(profile: SimProfile): CardNvm {
-  if (profile.nvm) return readStoredNvm(profile.nvm)
-  const { scp03, securityDomainAid, keyVersionNumber, i } = profile
-  const keys = { enc: toHex(scp03.enc), mac: toHex(scp03.mac), dek: toHex(scp03.dek) }
-  const nvm = newCardNvm({
-    keys,
-    identity: cardIdentity(profile.iccid),
-    securityDomainAid,
-    keyVersionNumber,
-    i,
-    memoryTotal: Number.MAX_SAFE_INTEGER,
-  })
-  if (profile.poller !== null) preloadPoller(nvm, profile.poller ?? {})
-  for (const one of profile.preloads ?? []) preload(nvm, one)
-  nvm.memoryTotal = nvm.memoryTotal - freeMemory(nvm) + (profile.freeMemory ?? defaultFreeMemory)
-  return nvm
-}
-
-function preloadPoller(nvm: CardNvm, poller: PollerProfile): void {
-  const { intervalMinutes = pollerParameters.defaults.intervalMinutes, encryption = true, fqdn = 'ota.example.com', port = 8090 } = poller
-  const { packageAid, moduleAid } = fixedAids.pollerA
-  preload(nvm, {
-    packageAid,
-    moduleAid,
-    instanceAid: moduleAid,
-    version: poller.version ?? { major: 1, minor: 0 },
-    parameters: pollerParameters.encode({
-      fqdn,
-      port,
-      polling: 'interval',
-      intervalHours: Math.floor(intervalMinutes / 60),
-      intervalMinutes: intervalMinutes % 60,
-      encryption,
-    }),
-  })
-}
-
 /** A card in a device: it polls, measures its radio, and runs the commands of the server. */
 export class VirtualSim {
   readonly iccid: string
@@ -104,6 +65,7 @@ export class VirtualSim {
   #visited: Plmn | null = null
   readonly #execute: Execute
   #runners: PollerRunner[] = []
+  readonly #pollRequests: string[] = []
   #stopped = true
 
   constructor(options: VirtualSimOptions) {
@@ -113,7 +75,8 @@ export class VirtualSim {
     this.#random = new Random(`${seed}/${profile.iccid}`)
     this.#radio = new Radio(this.#random)
     this.#multiImsi = new MultiImsi({ clock, speed, ownImsi: profile.imsi ?? `44010${profile.iccid.slice(-10)}` })
-    this.card = new VirtualCard(shipped(profile), this.#random)
+    this.card = new VirtualCard(shippedNvm(profile), this.#random)
+    this.card.pollRequested = (aid) => void this.#pollRequests.push(aid)
     const faults = new SimFaults(profile.misbehaviours ?? [], this.card)
     const invariants = options.checksInvariants ? new InvariantChecker(profile) : null
     this.invariants = invariants
@@ -169,6 +132,15 @@ export class VirtualSim {
   /** Lets every idle poller poll now, before its timer runs out. */
   pollNow(): void {
     for (const runner of this.#runners) if (runner.phase === 'idle') runner.step({ type: 'poll' })
+  }
+
+  /** Receives an SMS-DELIVER. Null while the device is off or has no service, so that the network must keep the message. */
+  receiveMessage(tpdu: Uint8Array): MessageReport | null {
+    if (this.#stopped || !this.#multiImsi.hasService) return null
+    const report = exchangeMessage((command) => this.card.execute(encodeCommand(command)), tpdu)
+    const requested = this.#pollRequests.splice(0)
+    for (const runner of this.#runners) if (requested.includes(runner.application.aid)) runner.pollSoon()
+    return report
   }
 
   /** Takes the device into the network. Its radio reports this network from now on. */

@@ -22,6 +22,7 @@ import type { ApplicationRecord, CardNvm } from './nvm.ts'
 import { readingCommand } from '../reading.ts'
 import { externalAuthenticate, initializeUpdate, unwrapSecured } from './secure-channel.ts'
 import { findSelectable, selectionAnswer } from './selection.ts'
+import { CardToolkit, toolkitInstruction } from './toolkit.ts'
 
 /**
  * A UICC with an issuer security domain and room for supplementary ones. Its only input is the wire: `execute` accepts the octets of a
@@ -37,17 +38,26 @@ export class VirtualCard {
    * determines the status word of the answer.
    */
   through: (command: CommandApdu, run: () => ResponseApdu) => ResponseApdu = (_command, run) => run()
+  /** Called with the AID of a poller that a packet by SMS asked to poll now. The poller polls after the answer to the envelope. */
+  pollRequested: (aid: string) => void = () => undefined
   readonly #random: Random
   #channels = new LogicalChannels()
+  #toolkit: CardToolkit
 
   constructor(nvm: CardNvm, random: Random) {
     this.nvm = nvm
     this.#random = random
+    this.#toolkit = this.#newToolkit()
   }
 
-  /** Switches the power off and on: secure channels, logical channels, selection and a half-loaded file are lost. */
+  #newToolkit(): CardToolkit {
+    return new CardToolkit(this.nvm, (aid) => this.pollRequested(aid))
+  }
+
+  /** Switches the power off and on: all channels, the selection, a half-loaded file and parts of messages are lost. */
   reset(): void {
     this.#channels = new LogicalChannels()
+    this.#toolkit = this.#newToolkit()
   }
 
   execute(bytes: Uint8Array): ResponseApdu {
@@ -73,6 +83,10 @@ export class VirtualCard {
         return this.through(command, () => this.#initializeUpdate(channel, command))
       case instruction.externalAuthenticate:
         return this.through(command, () => this.#externalAuthenticate(channel, command))
+      case toolkitInstruction.envelope:
+      case toolkitInstruction.fetch:
+      case toolkitInstruction.terminalResponse:
+        return this.through(command, () => this.#toolkit.answer(channel, command))
       default:
         return this.#answerPlain(channel, command)
     }

@@ -2,6 +2,7 @@ import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
 import { scp03KeyIds } from '@simdeck/protocol/gp/keys.ts'
 import { cardState } from '@simdeck/protocol/gp/registry.ts'
 import type { StoredObject } from '../applets/iot-safe/store.ts'
+import type { OtaKeySet } from '../sms/key-sets.ts'
 
 /** One AES key of a security domain; `value` is hex. */
 export interface KeyRecord {
@@ -92,6 +93,8 @@ export interface CardNvm {
   securityDomain: IssuerSecurityDomain
   loadFiles: LoadFileRecord[]
   applications: ApplicationRecord[]
+  /** The SCP80 key sets of a card that receives packets by SMS. */
+  otaKeySets?: OtaKeySet[]
 }
 
 export interface NewCard {

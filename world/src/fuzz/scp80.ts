@@ -1,6 +1,7 @@
-import type { Random } from '@simdeck/simulator/random.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { decodeCommand, encodeCommand } from '@simdeck/protocol/apdu.ts'
-import { bytesOf, concat, equalBytes, fromHex } from '@simdeck/protocol/bytes.ts'
+import { pollerTar, pollNow } from '@simdeck/protocol/applets/poller-trigger.ts'
+import { bytesOf, concat, equalBytes, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import type { Codec } from '@simdeck/protocol/codec.ts'
 import type { PacketKeys } from '@simdeck/protocol/scp80/algorithms.ts'
 import { openCommand, parseCommand, sealCommand } from '@simdeck/protocol/scp80/command-packet.ts'
@@ -13,6 +14,10 @@ import { smsPpDownload } from '@simdeck/protocol/sms/envelope.ts'
 import { dataClass2, simDataDownload, smsDeliver, smsSubmit } from '@simdeck/protocol/sms/tpdu.ts'
 import { elementId } from '@simdeck/protocol/sms/user-data.ts'
 import type { UserData } from '@simdeck/protocol/sms/user-data.ts'
+import { VirtualCard } from '@simdeck/simulator/card/card.ts'
+import { newCardNvm } from '@simdeck/simulator/card/nvm.ts'
+import { preload } from '@simdeck/simulator/card/preload.ts'
+import { Random } from '@simdeck/simulator/random.ts'
 import { edgeOctet, mutate, onceIn, pick } from './mutate.ts'
 import { assertInvariant, readOrNull } from './target.ts'
 import type { FuzzTarget } from './target.ts'
@@ -38,16 +43,20 @@ const commands: readonly [CommandHeader, PacketKeys][] = [
   [header('0001', 0x00, 0x00), keySets[0]!],
 ]
 const data = fromHex('00a40004023f0000b0000004')
-const packets = commands.map(([command, keys]) => sealCommand({ ...command, counter: 5, data }, keys))
+const trigger = compactScript.encode([pollNow])
+const forPoller = { ...header('1639', 0x12, 0x12), tar: pollerTar(fixedAids.pollerA.packageAid)!, counter: 9, data: trigger }
+const packets = commands
+  .map(([command, keys]) => sealCommand({ ...command, counter: 5, data }, keys))
+  .concat(sealCommand(forPoller, keySets[1]!))
 const responses = commands.map(([command, keys]) => sealResponse({ counter: 5, status: 0, data }, command, keys))
 
 const address = { type: 0x91, digits: '81901234567' }
 const content = (userData: UserData) => ({ protocolId: simDataDownload, dataCoding: dataClass2, userData })
 const message = (id: number, octets: Uint8Array): UserData => ({ elements: [{ id, data: bytesOf() }], data: octets })
 const parts = splitMessage(message(elementId.commandPacket, concat(...packets)), 7)
-const delivers = [...parts, message(elementId.commandPacket, packets[0]!)].map((part) =>
-  smsDeliver.encode({ isLast: true, originator: address, timestamp: fromHex('62117260214063'), ...content(part) }),
-)
+const deliverOf = (part: UserData): Uint8Array =>
+  smsDeliver.encode({ isLast: true, originator: address, timestamp: fromHex('62117260214063'), ...content(part) })
+const delivers = [...parts, message(elementId.commandPacket, packets[0]!)].map(deliverOf)
 const samples = [
   ...packets,
   ...responses,
@@ -125,11 +134,30 @@ function runMessage(input: Uint8Array): string | null {
   return envelope ? 'message in an envelope' : 'message'
 }
 
+const cardKeys = { enc: '00'.repeat(16), mac: '11'.repeat(16), dek: '22'.repeat(16) }
+const keySet = { number: 1, kic: toHex(key(16)), kid: toHex(key(16)), kicAlgorithm: 2, kidAlgorithm: 2, macLength: 8, counter: 4 } as const
+
+/** Gives the octets to a card, as a packet in a message. It answers any octets, and its counter never goes back. */
+function runCard(input: Uint8Array): string | null {
+  if (input.length > 137) return null
+  const nvm = { ...newCardNvm({ keys: cardKeys }), otaKeySets: [{ ...keySet }] }
+  const { packageAid, moduleAid } = fixedAids.pollerA
+  preload(nvm, { packageAid, moduleAid, instanceAid: moduleAid, version: { major: 1, minor: 0 } })
+  const card = new VirtualCard(nvm, new Random('card'))
+  const tpdu = deliverOf(message(elementId.commandPacket, input))
+  const { sw, data: report } = card.execute(encodeCommand(smsPpDownload.encode({ serviceCentre: address, tpdu })))
+  const { counter } = nvm.otaKeySets[0]!
+  assertInvariant(counter >= keySet.counter, 'the counter of the key set goes back')
+  if (counter > keySet.counter) return 'packet that the card runs'
+  return report.length > 0 || sw >> 8 === 0x91 ? 'packet that the card refuses with a proof' : null
+}
+
 /** SCP80 packets of both directions, their scripts, and the short messages that carry them. */
 export const scp80Target: FuzzTarget = {
   make: (random) => (onceIn(random, 200) ? random.bytes(edgeOctet(random)) : make(random)),
   run(input) {
     runScripts(input)
-    return runCommandPacket(input) ?? runResponsePacket(input) ?? runMessage(input) ?? 'refused'
+    const read = runCommandPacket(input) ?? runResponsePacket(input) ?? runMessage(input) ?? 'refused'
+    return runCard(input) ?? read
   },
 }
