@@ -9,6 +9,8 @@ import { telemetryParameters } from './applets/telemetry.ts'
 import { aids, digits, i16, octets, u16, u32, u8 } from './codec.fixture.ts'
 import type { CheckedCodec } from './codec.fixture.ts'
 import type { Codec, CommandCodec } from './codec.ts'
+import { fileCommand } from './card-files/file-commands.ts'
+import type { FileCommand } from './card-files/file-commands.ts'
 import { codecOf, lengthValue, record, toEnd, u8 as u8Field } from './fields.ts'
 import { cardCapabilities, cardRecognition, extendedResources, getData } from './gp/card-data.ts'
 import { load, manageChannel, select, storeData } from './gp/commands.ts'
@@ -195,6 +197,17 @@ const installs: fc.Arbitrary<Install> = fc.oneof(
   fc.record({ kind: kind('registryUpdate'), securityDomainAid: octets(0, 16), ...onCard }),
   fc.record({ kind: kind('personalization'), applicationAid: aids }),
 )
+const fileIds = fc.integer({ min: 1, max: 0xffff }).filter((id) => id !== 0x3f00)
+const fileOffset = fc.integer({ min: 0, max: 0x7fff })
+const fileRecord = fc.integer({ min: 1, max: 254 })
+const fileLength = fc.integer({ min: 1, max: 256 })
+const fileCommands: fc.Arbitrary<FileCommand> = fc.oneof(
+  fc.record({ kind: fc.constant('select' as const), path: fc.array(fileIds, { maxLength: 4 }), fcp: fc.boolean() }),
+  fc.record({ kind: fc.constant('readBinary' as const), offset: fileOffset, length: fileLength }),
+  fc.record({ kind: fc.constant('updateBinary' as const), offset: fileOffset, data: octets(1, 255) }),
+  fc.record({ kind: fc.constant('readRecord' as const), record: fileRecord, length: fileLength }),
+  fc.record({ kind: fc.constant('updateRecord' as const), record: fileRecord, data: octets(1, 255) }),
+)
 const deletions: fc.Arbitrary<Deletion> = fc.oneof(
   fc.record({ kind: kind('content'), aid: aids, relatedObjects: fc.boolean() }),
   fc.record({ kind: kind('keys'), id: fc.option(u8), version: fc.option(u8) }).filter(({ id, version }) => id !== null || version !== null),
@@ -211,6 +224,7 @@ const commands: readonly ListedCodec[] = [
   command('SELECT', select, fc.record({ aid: octets(0, 16), occurrence, fci: fc.boolean() })),
   command('MANAGE CHANNEL', manageChannel, channelActions, withLe),
   command('LOAD', load, fc.record({ block: u8, last: fc.boolean(), data: octets(0, 60) })),
+  command('commands of file management', fileCommand, fileCommands),
   command('DELETE', deletion, deletions),
   command(
     'STORE DATA',

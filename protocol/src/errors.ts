@@ -23,6 +23,7 @@ export type ProtocolErrorCode =
   | 'checksum'
   | 'padding'
   | 'sms'
+  | 'script'
 
 /** The only error that `protocol` throws for bad input. `message` describes the fault in English and never contains key material. */
 export class ProtocolError extends Error {

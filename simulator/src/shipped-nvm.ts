@@ -9,14 +9,24 @@ import { readStoredNvm } from './card/stored-nvm.ts'
 import { defaultFreeMemory } from './profile.ts'
 import type { PollerProfile, SimProfile } from './profile.ts'
 
+/** The IMSI of the profile of the factory. */
+export const imsiOf = ({ imsi, iccid }: SimProfile): string => imsi ?? `44010${iccid.slice(-10)}`
+
 /** The memory of the card of a SIM as its factory ships it, or that of a card that was in use before. */
 export function shippedNvm(profile: SimProfile): CardNvm {
-  if (profile.nvm) return readStoredNvm(profile.nvm)
+  const subscription = { iccid: profile.iccid, imsi: imsiOf(profile) }
+  // A card that an earlier version has stored gets the files of the factory.
+  if (profile.nvm) {
+    const stored = readStoredNvm(profile.nvm)
+    stored.files ??= { ...subscription, changed: {} }
+    return stored
+  }
   const { scp03, securityDomainAid, keyVersionNumber, i } = profile
   const keys = { enc: toHex(scp03.enc), mac: toHex(scp03.mac), dek: toHex(scp03.dek) }
   const nvm = newCardNvm({
     keys,
     identity: cardIdentity(profile.iccid),
+    subscription,
     securityDomainAid,
     keyVersionNumber,
     i,

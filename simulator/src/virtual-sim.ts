@@ -20,7 +20,7 @@ import type { PollerHost } from './poller-runner.ts'
 import { defaultReceiveBuffer, defaultSendBuffer } from './profile.ts'
 import type { SimProfile } from './profile.ts'
 import { Random } from './random.ts'
-import { shippedNvm } from './shipped-nvm.ts'
+import { imsiOf, shippedNvm } from './shipped-nvm.ts'
 import { InvariantChecker } from './invariant-checker.ts'
 import { exchangeMessage } from './sms/exchange.ts'
 import type { MessageReport } from './sms/exchange.ts'
@@ -74,7 +74,7 @@ export class VirtualSim {
     this.iccid = profile.iccid
     this.#random = new Random(`${seed}/${profile.iccid}`)
     this.#radio = new Radio(this.#random)
-    this.#multiImsi = new MultiImsi({ clock, speed, ownImsi: profile.imsi ?? `44010${profile.iccid.slice(-10)}` })
+    this.#multiImsi = new MultiImsi({ clock, speed, ownImsi: imsiOf(profile) })
     this.card = new VirtualCard(shippedNvm(profile), this.#random)
     this.card.pollRequested = (aid) => void this.#pollRequests.push(aid)
     const faults = new SimFaults(profile.misbehaviours ?? [], this.card)

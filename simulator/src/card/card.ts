@@ -1,6 +1,7 @@
 import { decodeCommand, responseApdu } from '@simdeck/protocol/apdu.ts'
 import type { CommandApdu, ResponseApdu } from '@simdeck/protocol/apdu.ts'
-import { bytesOf } from '@simdeck/protocol/bytes.ts'
+import { formatAid } from '@simdeck/protocol/aid.ts'
+import { bytesOf, uint } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { manageChannel, select } from '@simdeck/protocol/gp/commands.ts'
 import { cardState } from '@simdeck/protocol/gp/registry.ts'
@@ -14,6 +15,9 @@ import { newChannelRam } from './channel-ram.ts'
 import type { ChannelRam } from './channel-ram.ts'
 import { getDataObject, runCommand } from './domain-commands.ts'
 import { servingDomain } from './domains.ts'
+import { verify } from './files/access.ts'
+import { fileInstructions, runFileCommand, selectFile, selectsFile, usimFile } from './files/file-commands.ts'
+import { type Access, FileSystem, usim, usimAid } from './files/file-system.ts'
 import type { SecurityDomain } from './domains.ts'
 import { applicationInstructions, domainInstructions, instruction, lockedInstructions, unsecuredInstructions } from './instructions.ts'
 import { channelBits, LogicalChannels } from './logical-channels.ts'
@@ -41,8 +45,11 @@ export class VirtualCard {
   /** Called with the AID of a poller that a packet by SMS asked to poll now. The poller polls after the answer to the envelope. */
   pollRequested: (aid: string) => void = () => undefined
   readonly #random: Random
+  #fileSystem: FileSystem | null = null
   #channels = new LogicalChannels()
   #toolkit: CardToolkit
+  /** Conditions that VERIFY has met since the last reset. */
+  #verified: readonly Access[] = []
 
   constructor(nvm: CardNvm, random: Random) {
     this.nvm = nvm
@@ -54,10 +61,17 @@ export class VirtualCard {
     return new CardToolkit(this.nvm, (aid) => this.pollRequested(aid))
   }
 
-  /** Switches the power off and on: all channels, the selection, a half-loaded file and parts of messages are lost. */
+  /** The files of the card, built at their first use; null for a card without files. */
+  get #files(): FileSystem | null {
+    if (this.nvm.files) this.#fileSystem ??= new FileSystem(this.nvm.files)
+    return this.#fileSystem
+  }
+
+  /** Switches the power off and on: all channels, the selection, what VERIFY has met, a half-loaded file and parts of messages are lost. */
   reset(): void {
     this.#channels = new LogicalChannels()
     this.#toolkit = this.#newToolkit()
+    this.#verified = []
   }
 
   execute(bytes: Uint8Array): ResponseApdu {
@@ -142,11 +156,27 @@ export class VirtualCard {
       const context = { store: new SafeStore(safe, freeMemory(this.nvm)), ram: ram.safe, random: this.#random }
       return this.through(command, () => runDeviceCommand(context, command))
     }
+    const isOfFiles = fileInstructions.includes(command.ins) || command.ins === instruction.verify
+    const files = isOfFiles && ram.selected === null && (command.cla & ~channelBits) === 0x00 ? this.#files : null
+    if (files) {
+      const run = command.ins === instruction.verify ? () => this.#verify(files, command) : () => this.#runFileCommand(files, ram, command)
+      return this.through(command, run)
+    }
     if (!this.#instructions(ram).includes(command.ins)) throw new CardError(sw.unknownInstruction, 'an unknown instruction')
     if (command.ins === instruction.getData) return getDataObject(this.nvm, this.#domain(ram.selected), command)
     if (ram.session && !ram.session.scp03) return this.#run(channel, command)
     this.#endSession(channel)
     throw new CardError(sw.securityStatus, 'a command without C-MAC')
+  }
+
+  #runFileCommand(files: FileSystem, { file }: ChannelRam, command: CommandApdu): ResponseApdu {
+    return runFileCommand(files, file, { remote: this.running !== null, verified: this.#verified }, command)
+  }
+
+  #verify(files: FileSystem, command: CommandApdu): ResponseApdu {
+    const { response, verified } = verify(files.record, command, this.#verified)
+    this.#verified = verified
+    return response
   }
 
   /** The selected application if it is an IoT SAFE applet. */
@@ -196,11 +226,28 @@ export class VirtualCard {
   /** SELECT by AID. On a closed logical channel it opens the channel (ISO/IEC 7816-4 §5.4.1). */
   #select(channel: number, command: CommandApdu): ResponseApdu {
     if ((command.cla & ~channelBits) !== 0x00) throw new CardError(sw.unknownClass, 'SELECT has class 00')
+    const files = selectsFile(command) || isUsim(command) ? this.#files : null
+    if (files) return isUsim(command) ? this.#selectUsim(files, channel, command) : this.#selectFile(files, channel, command)
     const selection = readingCommand(() => select.decode(command))
     const before = this.#channels.isOpen(channel) ? this.#channels.get(channel).selected : null
     const selected = findSelectable(this.nvm, selection, before)
     this.#channels.set(channel, newChannelRam(selected))
     return selectionAnswer(this.nvm, selected, selection.fci)
+  }
+
+  /** SELECT of a file. A security domain keeps its secure channel; an applet loses its selection. */
+  #selectFile(files: FileSystem, channel: number, command: CommandApdu): ResponseApdu {
+    const ram = this.#channels.get(channel)
+    const { selected, response } = selectFile(files, ram.file, command)
+    this.#channels.set(channel, { ...(ram.selected === null ? ram : newChannelRam(null)), file: selected })
+    return response
+  }
+
+  #selectUsim(files: FileSystem, channel: number, command: CommandApdu): ResponseApdu {
+    const p2 = (command.p2 & 0x0c) === 0x0c ? 0x0c : 0x04
+    const { selected, response } = selectFile(files, usimFile, { ...command, p1: 0x08, p2, data: uint(usim, 2) })
+    this.#channels.set(channel, { ...newChannelRam(null), file: selected })
+    return response
   }
 
   /**
@@ -220,3 +267,9 @@ export class VirtualCard {
     return responseApdu(sw.ok, bytesOf(opened))
   }
 }
+
+/** Octets by which the provider and the application 1002 of an AID are named (ETSI TS 101 220). */
+const usimPrefix = 7
+
+/** True for a SELECT by the AID of the USIM, or its first octets. */
+const isUsim = ({ p1, data }: CommandApdu): boolean => p1 === 0x04 && data.length >= usimPrefix && usimAid.startsWith(formatAid(data))

@@ -1,6 +1,7 @@
 import type { Scp03Card } from '@simdeck/protocol/scp03/card.ts'
 import { type DeviceRam, newDeviceRam } from '../applets/iot-safe/device.ts'
 import type { LoadUnderWay } from './content.ts'
+import { masterFile, type SelectedFile } from './files/file-commands.ts'
 import type { PendingStoreData } from './personalization.ts'
 import type { PendingChannel } from './secure-channel.ts'
 
@@ -15,6 +16,8 @@ export interface Session {
 export interface ChannelRam {
   /** The selected application. Null is the issuer security domain, which a reset selects. */
   selected: string | null
+  /** The selected file, while no applet is selected. */
+  file: SelectedFile
   pending: PendingChannel | null
   session: Session | null
   load: LoadUnderWay | null
@@ -27,5 +30,15 @@ export interface ChannelRam {
 }
 
 export function newChannelRam(selected: string | null): ChannelRam {
-  return { selected, pending: null, session: null, load: null, personalizing: null, safe: newDeviceRam(), store: null, status: null }
+  return {
+    selected,
+    file: masterFile,
+    pending: null,
+    session: null,
+    load: null,
+    personalizing: null,
+    safe: newDeviceRam(),
+    store: null,
+    status: null,
+  }
 }

@@ -1,4 +1,5 @@
 export const instruction = {
+  verify: 0x20,
   initializeUpdate: 0x50,
   manageChannel: 0x70,
   externalAuthenticate: 0x82,

@@ -3,6 +3,7 @@ import { scp03KeyIds } from '@simdeck/protocol/gp/keys.ts'
 import { cardState } from '@simdeck/protocol/gp/registry.ts'
 import type { StoredObject } from '../applets/iot-safe/store.ts'
 import type { OtaKeySet } from '../sms/key-sets.ts'
+import type { FileSystemRecord } from './files/file-system.ts'
 
 /** One AES key of a security domain; `value` is hex. */
 export interface KeyRecord {
@@ -95,6 +96,8 @@ export interface CardNvm {
   applications: ApplicationRecord[]
   /** The SCP80 key sets of a card that receives packets by SMS. */
   otaKeySets?: OtaKeySet[]
+  /** Missing on a card without files. */
+  files?: FileSystemRecord
 }
 
 export interface NewCard {
@@ -108,6 +111,8 @@ export interface NewCard {
   diversificationData?: string
   /** The default is SECURED. */
   state?: number
+  /** The subscription of the files. A card without it has no files. */
+  subscription?: { iccid: string; imsi: string }
 }
 
 export const defaultKeyVersionNumber = 0x30
@@ -139,6 +144,7 @@ export function newCardNvm(card: NewCard): CardNvm {
     },
     loadFiles: [],
     applications: [],
+    ...(card.subscription ? { files: { ...card.subscription, changed: {} } } : {}),
   }
 }
 

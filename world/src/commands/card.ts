@@ -139,12 +139,18 @@ function readInstanceAid(text: string | null): string | null {
 
 /** A card as it leaves the factory. */
 function newCard({ card, seed, iotSafe }: CardArguments): CardNvm {
-  const nvm = newCardNvm({ ...card, identity: cardIdentity(seed) })
+  const nvm = newCardNvm({ ...card, identity: cardIdentity(seed), subscription: subscriptionOf(seed) })
   const { packageAid, moduleAid } = fixedAids.iotSafe
   if (iotSafe === null) return nvm
   preload(nvm, { packageAid, moduleAid, instanceAid: iotSafe, version: { major: 1, minor: 2 } })
   for (const application of nvm.applications) new SafeStore(application, freeMemory(nvm)).put(...factoryObjects)
   return nvm
+}
+
+/** An ICCID and an IMSI of the test network 001-01 that depend on the seed. */
+function subscriptionOf(seed: string): { iccid: string; imsi: string } {
+  const digits = new Random(`subscription ${seed}`).bytes(10).reduce((text, octet) => text + String(octet % 10), '')
+  return { iccid: `898104000${digits}`, imsi: `00101${digits}` }
 }
 
 /** An empty key pair, in which a device may make keys, and room for the public key of another end. */

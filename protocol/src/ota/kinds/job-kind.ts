@@ -17,6 +17,8 @@ export interface PlainCommand {
   tolerated: readonly number[]
   /** Progress of the job once this command is acked; 0 for commands that only prepare the job. */
   position: number
+  /** A mark by which its kind recognizes the command in `take`. */
+  mark?: string
 }
 
 /** Context of a plain script besides its job. `wrapping` is null without a secure channel. */

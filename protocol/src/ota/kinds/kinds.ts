@@ -4,11 +4,23 @@ import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import type { JobKind } from './job-kind.ts'
 import { remove } from './remove.ts'
+import { rfm } from './rfm.ts'
 import { safeFile } from './safe-file.ts'
 import { script } from './script.ts'
+import { storeData } from './store-data.ts'
 
 /** Every kind of job by its name. */
-const jobKinds = { install, remove, inventory, 'iot-safe': iotSafe, certificate, 'safe-file': safeFile, script }
+const jobKinds = {
+  install,
+  remove,
+  inventory,
+  'iot-safe': iotSafe,
+  certificate,
+  'safe-file': safeFile,
+  'store-data': storeData,
+  rfm,
+  script,
+}
 
 type ParametersOf<Kind> = Kind extends { isSecured(parameters: infer Parameters): boolean } ? Parameters : never
 
