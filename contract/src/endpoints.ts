@@ -30,6 +30,7 @@ import * as notifications from './notifications.ts'
 import * as ota from './ota.ts'
 import * as otaTemplates from './ota-templates.ts'
 import * as packages from './packages.ts'
+import * as packageScripts from './package-scripts.ts'
 import * as publication from './publication.ts'
 import * as quarantine from './quarantine.ts'
 import * as rawLogs from './raw-logs.ts'
@@ -200,6 +201,13 @@ export const endpoints = {
   createManagedPackageAid: packages.createManagedPackageAid,
   updateManagedPackageAid: packages.updateManagedPackageAid,
   deleteManagedPackageAids: packages.deleteManagedPackageAids,
+  getRemoteConfig: packageScripts.getRemoteConfig,
+  updateRemoteConfig: packageScripts.updateRemoteConfig,
+  listRemoteConfigs: packageScripts.listRemoteConfigs,
+  getFileManagementConfig: packageScripts.getFileManagementConfig,
+  updateFileManagementConfig: packageScripts.updateFileManagementConfig,
+  listFileManagementConfigs: packageScripts.listFileManagementConfigs,
+  previewPackageScript: packageScripts.previewPackageScript,
   createSnapshot: bulkOta.createSnapshot,
   dryRunBulkOta: bulkOta.dryRunBulkOta,
   getDryRun: dryRunSims.getDryRun,

@@ -45,6 +45,12 @@ const identityTemplate = {
   delivery: 'Auto',
 }
 const packageKey = { packageAID: 'F000000001', otaVersion: '1.0', label: 'stable' }
+const scriptKey = {
+  packageAID: packageKey.packageAID,
+  packageName: 'Telemetry',
+  otaVersion: packageKey.otaVersion,
+  appletInstanceAID: packageKey.packageAID,
+}
 const plan = { snapshotId: 1, targets: [{ appletType: 1, active: false }] }
 
 /** Examples for calls whose schema does not determine a sensible input, such as an address, and for calls that need an explanation. */
@@ -166,6 +172,14 @@ const examples: { [Name in EndpointName]?: Example } = {
     params: packageKey,
     body: { label: 'stable', notes: 'November', installParameters: '0102', cardParameters: 'EF04C8020400' },
   },
+  getRemoteConfig: { query: scriptKey },
+  updateRemoteConfig: { params: scriptKey, body: { script: 'C00A{{iccid}}', format: 'tlv' } },
+  getFileManagementConfig: { query: scriptKey },
+  updateFileManagementConfig: {
+    params: scriptKey,
+    body: { script: ['00A40804047FFF6F46', '00D6000110{{group.name}}'], readsBack: true },
+  },
+  previewPackageScript: { body: { simId: 1, lines: ['C00A{{iccid}}'] } },
   duplicatePackage: { body: { ...packageKey, newLabel: 'pilot' } },
   getPackageUses: { params: packageKey },
   deletePackage: { params: packageKey },

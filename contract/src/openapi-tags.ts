@@ -29,6 +29,7 @@ import * as notifications from './notifications.ts'
 import * as ota from './ota.ts'
 import * as otaTemplates from './ota-templates.ts'
 import * as packages from './packages.ts'
+import * as packageScripts from './package-scripts.ts'
 import * as publication from './publication.ts'
 import * as quarantine from './quarantine.ts'
 import * as rawLogs from './raw-logs.ts'
@@ -101,7 +102,11 @@ export const openApiTags: readonly { name: string; description: string; modules:
       rollback,
     ],
   },
-  { name: 'Packages', description: 'OTA packages', modules: [packages] },
+  {
+    name: 'Packages',
+    description: 'OTA packages, and the scripts that configure their applets and the files of a card',
+    modules: [packages, packageScripts],
+  },
   {
     name: 'Certificates',
     description: 'Certificate authorities, what they publish for every peer, and the certificates of devices',

@@ -15,6 +15,7 @@ import { mailFeature } from './mail/feature.ts'
 import { membersFeature } from './members/feature.ts'
 import { notificationsFeature } from './notifications/feature.ts'
 import { otaFeature } from './ota/feature.ts'
+import { packageScriptsFeature } from './package-scripts/feature.ts'
 import { packagesFeature } from './packages/feature.ts'
 import { FeatureList } from './platform/feature.ts'
 import { safeFilesFeature } from './safe-files/feature.ts'
@@ -43,6 +44,7 @@ export const features = FeatureList.empty
   .with('alerts', alertsFeature)
   .with('certificate-authority', certificateAuthorityFeature)
   .with('safe-files', safeFilesFeature)
+  .with('package-scripts', packageScriptsFeature)
   // Kinds of OTA have no calls and no jobs of their own: campaigns plan them, and sessions send them.
   .with('ota-kinds', () => ({}))
   .with('campaigns', campaignsFeature)

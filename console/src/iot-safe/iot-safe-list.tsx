@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useListSearch } from '../session/address/list-search.ts'
 import { useList } from '../session/address/use-list.ts'
-import { dateRangeText } from '../ui/filter/DateRangeEditor.tsx'
+import type { DateRange } from '../ui/filter/date-range.ts'
+import { DateRangeEditor, dateRangeText, dateRangeWords } from '../ui/filter/DateRangeEditor.tsx'
 import type { Filter } from '../ui/filter/FilterBar.tsx'
-import { periodFilter } from '../ui/filter/filters.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { Iccid } from '../ui/value/Copyable.tsx'
 import { None } from '../ui/value/None.tsx'
@@ -41,15 +41,17 @@ export function useIotSafeFilters({ filters, setFilters }: IotSafeSearch): Filte
   const t = useText(iotSafeText)
   const rangeWords = useText(dateRangeText)
   const names: Record<Period, string> = { lastPolled: t.lastPoll, created: t.created, updated: t.updated }
-  return periods.map((period) =>
-    periodFilter({
+  return periods.map((period) => {
+    const value = { start: filters[`${period}_start`] ?? null, end: filters[`${period}_end`] ?? null }
+    const set = ({ start, end }: DateRange): void => setFilters({ [`${period}_start`]: start, [`${period}_end`]: end })
+    return {
       id: period,
       name: names[period],
-      value: { start: filters[`${period}_start`] ?? null, end: filters[`${period}_end`] ?? null },
-      words: rangeWords,
-      onApply: ({ start, end }) => setFilters({ [`${period}_start`]: start, [`${period}_end`]: end }),
-    }),
-  )
+      value: dateRangeWords(value, rangeWords),
+      onRemove: () => set({ start: null, end: null }),
+      editor: (close) => <DateRangeEditor value={value} onApply={set} close={close} />,
+    }
+  })
 }
 
 /** Link to the IoT SAFE screen of a SIM, with its alias or else its ICCID. */

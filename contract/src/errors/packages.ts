@@ -29,6 +29,11 @@ export const packageErrors = {
     en: 'Packages would be deleted with the package AID. Confirm their number',
     ja: 'パッケージAIDと一緒にパッケージも削除されます。件数を確認してください',
   },
+  packageHasNoApplet: {
+    status: 400,
+    en: 'A library holds no applet and takes no script',
+    ja: 'アプレットを含まないライブラリには、スクリプトを登録できません',
+  },
   unknownModule: {
     status: 400,
     en: 'The package holds no such applet',

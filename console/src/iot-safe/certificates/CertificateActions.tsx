@@ -1,15 +1,14 @@
 import { Menu } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { ManagementStatus, SimCertificateDetails } from '@simdeck/contract/sim-certificates.ts'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDots, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { MayButton } from '../../session/MayButton.tsx'
 import { useMay } from '../../session/use-me.ts'
 import { fileNameOf, firstCertificate } from '../../settings/private-ca/pem.ts'
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx'
-import { ActionMenu } from '../../ui/form/ActionMenu.tsx'
-import { Button } from '../../ui/form/Button.tsx'
+import { Button, IconButton } from '../../ui/form/Button.tsx'
 import { saveBlob, saveFile } from '../../ui/frame/save-file.ts'
 import { useText } from '../../ui/words/text.ts'
 import { actsOn } from './acts.ts'
@@ -52,7 +51,7 @@ export function CertificateActions({ of: one }: { of: SimCertificateDetails }) {
         ]
       : []),
     may.remove && mayRemove && { words: t.remove, run: () => setAsking('remove') },
-  ]
+  ].filter((item) => item !== false)
   return (
     <>
       <Downloads of={one} />
@@ -81,7 +80,22 @@ export function CertificateActions({ of: one }: { of: SimCertificateDetails }) {
           {t.revoke}
         </MayButton>
       )}
-      <ActionMenu label={t.more} items={items} />
+      {items.length > 0 && (
+        <Menu withInitialFocusPlaceholder={false} position="bottom-end">
+          <Menu.Target>
+            <IconButton label={t.more}>
+              <IconDots size={16} />
+            </IconButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {items.map(({ words, run }) => (
+              <Menu.Item key={words} onClick={run}>
+                {words}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       <ConfirmDialog opened={asking === 'renew'} onClose={close} title={t.renewTitle} act={t.renew} busy={renew.busy} onAct={renew.run}>
         {t.renewWords}
       </ConfirmDialog>

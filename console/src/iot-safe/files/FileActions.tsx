@@ -1,14 +1,14 @@
+import { Menu } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { ManagementStatus } from '@simdeck/contract/sim-certificates.ts'
 import type { SimFileDetails } from '@simdeck/contract/sim-files.ts'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDots, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { MayButton } from '../../session/MayButton.tsx'
 import { useMay } from '../../session/use-me.ts'
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx'
-import { ActionMenu } from '../../ui/form/ActionMenu.tsx'
-import { Button } from '../../ui/form/Button.tsx'
+import { Button, IconButton } from '../../ui/form/Button.tsx'
 import { saveBlob } from '../../ui/frame/save-file.ts'
 import { useText } from '../../ui/words/text.ts'
 import { contentOctets } from './file-content.ts'
@@ -50,7 +50,7 @@ export function FileActions({ of: file }: { of: SimFileDetails }) {
         ]
       : []),
     isSent && !file.isQueued && mayRemove && { words: t.remove, run: () => setAsking('remove') },
-  ]
+  ].filter((item) => item !== false)
   return (
     <>
       <Button icon={<IconDownload size={16} />} onClick={() => download(file)}>
@@ -71,7 +71,22 @@ export function FileActions({ of: file }: { of: SimFileDetails }) {
           {t.update}
         </MayButton>
       )}
-      <ActionMenu label={t.more} items={items} />
+      {items.length > 0 && (
+        <Menu withInitialFocusPlaceholder={false} position="bottom-end">
+          <Menu.Target>
+            <IconButton label={t.more}>
+              <IconDots size={16} />
+            </IconButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {items.map(({ words, run }) => (
+              <Menu.Item key={words} onClick={run}>
+                {words}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       <ConfirmDialog
         opened={asking === 'remove'}
         onClose={close}

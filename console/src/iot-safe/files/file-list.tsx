@@ -5,10 +5,11 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useListSearch } from '../../session/address/list-search.ts'
 import { useList } from '../../session/address/use-list.ts'
-import { dateRangeText } from '../../ui/filter/DateRangeEditor.tsx'
+import type { DateRange } from '../../ui/filter/date-range.ts'
+import { DateRangeEditor, dateRangeText, dateRangeWords } from '../../ui/filter/DateRangeEditor.tsx'
 import type { Filter } from '../../ui/filter/FilterBar.tsx'
 import { TextEditor } from '../../ui/filter/FilterEditors.tsx'
-import { choiceFilter, periodFilter } from '../../ui/filter/filters.tsx'
+import { OneChoiceEditor } from '../../ui/filter/OneChoiceEditor.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { Iccid } from '../../ui/value/Copyable.tsx'
 import { Time } from '../../ui/value/Time.tsx'
@@ -60,24 +61,34 @@ export function useFileFilters({ filters, setFilters, setFilter }: FileSearch): 
       <TextEditor label={t.label} value={label ?? ''} onApply={(text) => setFilter('objectLabel', text || null)} close={close} />
     ),
   }
-  const ofChoices = choiceNames.map((name) =>
-    choiceFilter({
+  const ofChoices = choiceNames.map((name): Filter => {
+    const value = filters[name] ?? null
+    return {
       id: name,
       name: names[name],
-      value: filters[name],
-      options: choices[name].map((one) => ({ value: one, words: words[name][one] ?? one })),
-      onApply: (picked) => setFilter(name, picked),
-    }),
-  )
-  const ofPeriods = periodNames.map((name) => {
+      value: value === null ? null : (words[name][value] ?? value),
+      onRemove: () => setFilter(name, null),
+      editor: (close) => (
+        <OneChoiceEditor
+          options={choices[name].map((one) => ({ value: one as string, words: words[name][one] ?? one }))}
+          value={value}
+          onApply={(picked) => setFilter(name, picked)}
+          close={close}
+        />
+      ),
+    }
+  })
+  const ofPeriods = periodNames.map((name): Filter => {
     const [from, to] = periods[name]
-    return periodFilter({
+    const value = { start: filters[from] ?? null, end: filters[to] ?? null }
+    const set = ({ start, end }: DateRange): void => setFilters({ [from]: start, [to]: end })
+    return {
       id: name,
       name: t[name],
-      value: { start: filters[from] ?? null, end: filters[to] ?? null },
-      words: rangeWords,
-      onApply: ({ start, end }) => setFilters({ [from]: start, [to]: end }),
-    })
+      value: dateRangeWords(value, rangeWords),
+      onRemove: () => set({ start: null, end: null }),
+      editor: (close) => <DateRangeEditor value={value} onApply={set} close={close} />,
+    }
   })
   return [ofLabel, ...ofChoices, ...ofPeriods]
 }

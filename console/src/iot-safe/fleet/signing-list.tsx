@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useListSearch } from '../../session/address/list-search.ts'
 import { useList } from '../../session/address/use-list.ts'
-import { dateRangeText } from '../../ui/filter/DateRangeEditor.tsx'
+import type { DateRange } from '../../ui/filter/date-range.ts'
+import { DateRangeEditor, dateRangeText, dateRangeWords } from '../../ui/filter/DateRangeEditor.tsx'
 import type { Filter } from '../../ui/filter/FilterBar.tsx'
-import { choiceFilter, periodFilter } from '../../ui/filter/filters.tsx'
+import { OneChoiceEditor } from '../../ui/filter/OneChoiceEditor.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { HexText, Iccid } from '../../ui/value/Copyable.tsx'
 import { FailedGlyph, SucceededGlyph } from '../../ui/value/glyphs.tsx'
@@ -44,8 +45,18 @@ export function useSigningFilters({ filters, setFilters, setFilter }: SigningSea
   useZone()
   const t = useText(fleetText)
   const rangeWords = useText(dateRangeText)
-  const choice = (name: 'status' | 'signedBy' | 'slotId', words: string, options: readonly { value: string; words: string }[]): Filter =>
-    choiceFilter({ id: name, name: words, value: filters[name], options, onApply: (picked) => setFilter(name, picked) })
+  const period = { start: filters.createdAtFrom ?? null, end: filters.createdAtTo ?? null }
+  const setPeriod = ({ start, end }: DateRange): void => setFilters({ createdAtFrom: start, createdAtTo: end })
+  const choice = (name: 'status' | 'signedBy' | 'slotId', words: string, options: readonly { value: string; words: string }[]): Filter => {
+    const value = filters[name] ?? null
+    return {
+      id: name,
+      name: words,
+      value: value === null ? null : (options.find((one) => one.value === value)?.words ?? value),
+      onRemove: () => setFilter(name, null),
+      editor: (close) => <OneChoiceEditor options={options} value={value} onApply={(picked) => setFilter(name, picked)} close={close} />,
+    }
+  }
   const given = (name: 'simId' | 'iccid', words: string): Filter[] => {
     const value = filters[name]
     return value === undefined ? [] : [{ id: name, name: words, value, onRemove: () => setFilter(name, null), editor: () => null }]
@@ -68,13 +79,13 @@ export function useSigningFilters({ filters, setFilters, setFilter }: SigningSea
     ),
     ...given('simId', 'SIM'),
     ...given('iccid', t.iccid),
-    periodFilter({
+    {
       id: 'createdAt',
       name: t.signedAt,
-      value: { start: filters.createdAtFrom ?? null, end: filters.createdAtTo ?? null },
-      words: rangeWords,
-      onApply: ({ start, end }) => setFilters({ createdAtFrom: start, createdAtTo: end }),
-    }),
+      value: dateRangeWords(period, rangeWords),
+      onRemove: () => setPeriod({ start: null, end: null }),
+      editor: (close) => <DateRangeEditor value={period} onApply={setPeriod} close={close} />,
+    },
   ]
 }
 

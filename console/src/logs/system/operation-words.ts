@@ -58,6 +58,8 @@ export const operationWords: Readonly<Record<string, Words>> = {
   deleteGroup: { ja: 'グループを削除', en: 'Group deleted' },
   deleteGroups: { ja: 'グループを一括削除', en: 'Groups deleted' },
   updatePackage: { ja: 'パッケージを変更', en: 'Package updated' },
+  updateRemoteConfig: { ja: 'リモート設定を保存', en: 'Remote configuration stored' },
+  updateFileManagementConfig: { ja: 'ファイル管理のスクリプトを保存', en: 'Script of file management stored' },
   duplicatePackage: { ja: 'パッケージを複製', en: 'Package duplicated' },
   deletePackage: { ja: 'パッケージを削除', en: 'Package deleted' },
   uploadPackage: { ja: 'パッケージを追加', en: 'Package added' },

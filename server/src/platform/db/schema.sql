@@ -815,6 +815,23 @@ ota_templates
   constraint ota_templates_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX ota_templates_name ON public.ota_templates USING btree (lower(NORMALIZE(name, NFKC)))
 
+package_scripts
+  id bigint not null identity
+  purpose text not null
+  package_aid text not null
+  package_name text not null
+  ota_version text not null
+  instance_aid text not null
+  lines text[] not null
+  option boolean not null
+  is_current boolean not null default true
+  created_by_name text not null
+  created_at timestamp with time zone not null default now()
+  constraint package_scripts_pkey PRIMARY KEY (id)
+  constraint package_scripts_purpose_check CHECK ((purpose = ANY (ARRAY['store-data'::text, 'rfm'::text])))
+  CREATE UNIQUE INDEX package_scripts_current ON public.package_scripts USING btree (purpose, package_aid, package_name, ota_version, instance_aid) WHERE is_current
+  CREATE INDEX package_scripts_newest ON public.package_scripts USING btree (purpose, id) WHERE is_current
+
 packages
   id bigint not null identity
   package_aid text not null

@@ -7,6 +7,7 @@ const text = { subject: 'Subject', body: '{username} {password} {code} {time} {m
 const email = 'someone@example.com'
 const paging = { take: '5', sort: 'x:ASC', pageIndex: '0' }
 const packageKey = { packageAID: 'A0000000000000', otaVersion: '1.0', label: 'none' }
+const scriptKey = { packageAID: packageKey.packageAID, packageName: 'none', otaVersion: '1.0', appletInstanceAID: 'A000000001' }
 const view = { name: 'View', shared: false, search: { status: 'ACTIVATED' }, table: { order: ['iccid'], hidden: [], density: 'default' } }
 const alertRule = {
   name: 'Silent',
@@ -193,6 +194,13 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   listPackages: { query: { ...paging, packageAID: 'A0000000000000' } },
   createSnapshot: { body: { filter: { search: 'a', external_device_id: 'a' } } },
   updatePackage: { params: packageKey, body: { label: 'none', notes: 'Notes', installParameters: '0102', cardParameters: 'EF04C8020400' } },
+  getRemoteConfig: { query: scriptKey },
+  updateRemoteConfig: { params: scriptKey, body: { script: 'C001{{iccid}}', format: 'tlv' } },
+  listRemoteConfigs: { query: { take: '5', pageIndex: '0' } },
+  getFileManagementConfig: { query: scriptKey },
+  updateFileManagementConfig: { params: scriptKey, body: { script: ['00A40804047FFF6F46', '00B0000011'], readsBack: true } },
+  listFileManagementConfigs: { query: { take: '5', pageIndex: '0' } },
+  previewPackageScript: { body: { simId: 1, lines: ['C00A{{iccid}}'] } },
   duplicatePackage: { body: { ...packageKey, newLabel: 'copy' } },
   uploadPackage: { body: { label: 'none' } },
   uploadPackageOfAid: { params: { packageAID: packageKey.packageAID }, body: { label: 'none' } },

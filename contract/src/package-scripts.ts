@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { templatePlaceholders } from './identity-templates.ts'
+import { listQuery } from './list.ts'
+import { aidHex } from './packages.ts'
+
+/** The values of a SIM that scripts may contain. `eid` is none of them: profiles of an eUICC are not assigned to SIMs. */
+export const scriptVariableNames = templatePlaceholders.filter((name) => name !== 'eid')
+
+/** Names the applet that a script belongs to (specification §7): a registered package and an instance of it. */
+const scriptKey = z.strictObject({
+  packageAID: aidHex,
+  packageName: z.string().min(1).max(255),
+  otaVersion: z.string().regex(/^\d{1,3}\.\d{1,3}$/),
+  appletInstanceAID: aidHex,
+})
+export type ScriptKey = z.output<typeof scriptKey>
+
+const variable = z.object({
+  name: z.string(),
+  /** `packed`: digits as their file holds them. `text`: UTF-8, filled with FF. */
+  form: z.enum(['packed', 'text']),
+  length: z.number(),
+})
+
+const stored = {
+  ...scriptKey.shape,
+  /** The revision that a campaign names; null if no script is stored. A campaign keeps its revision. */
+  id: z.number().nullable(),
+  variables: z.array(variable),
+  /** Octets that are sent to the card, without headers. */
+  octets: z.number(),
+  updatedAt: z.string().nullable(),
+  /** The name of the member or API ID who stored it. */
+  updatedBy: z.string().nullable(),
+}
+
+/** `tlv`: BER-TLV data objects, which are checked. `hex`: octets that only the applet knows. */
+export const configFormat = z.enum(['tlv', 'hex'])
+
+export const remoteConfig = z.object({ ...stored, script: z.string().nullable(), format: configFormat })
+export type RemoteConfig = z.infer<typeof remoteConfig>
+
+export const fileManagementConfig = z.object({ ...stored, script: z.array(z.string()).nullable(), readsBack: z.boolean() })
+export type FileManagementConfig = z.infer<typeof fileManagementConfig>
+
+const configText = z.string().max(10_000)
+const configBody = { script: configText.nullable(), format: configFormat.default('tlv') }
+const lines = z.array(z.string().max(800)).min(1).max(100)
+const rfmBody = {
+  /** C-APDUs in hex: SELECT by path, READ and UPDATE of octets and records. */
+  script: lines.nullable(),
+  /** Reads what an update changes before and after it. */
+  readsBack: z.boolean().default(true),
+}
+
+const tail = '{packageAID}/{packageName}/{otaVersion}/{appletInstanceAID}'
+
+export const getRemoteConfig = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/remoteconfig/package/get',
+  needs: 'signedIn',
+  summary: 'The data that a remote configuration sends to an applet by STORE DATA',
+  query: scriptKey,
+  response: remoteConfig,
+  errors: ['packageNotFound'],
+})
+
+export const updateRemoteConfig = endpoint({
+  method: 'PUT',
+  api: 'ota',
+  path: `/remoteconfig/package/update/${tail}`,
+  needs: 'OTA_UPDATE',
+  action: 'otaUpdate',
+  summary: 'Store the data of a remote configuration; null removes it',
+  params: scriptKey,
+  body: z.strictObject(configBody),
+  response: remoteConfig,
+  errors: ['emptyParameters', 'packageNotFound', 'packageHasNoApplet'],
+})
+
+export const listRemoteConfigs = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/remoteconfig/package/list',
+  needs: 'signedIn',
+  summary: 'The stored remote configurations, newest first',
+  query: listQuery([], {}),
+  response: remoteConfig,
+  list: true,
+})
+
+export const getFileManagementConfig = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/remote-file-management-config/package/get',
+  needs: 'signedIn',
+  summary: 'The script of remote file management of an applet',
+  query: scriptKey,
+  response: fileManagementConfig,
+  errors: ['packageNotFound'],
+})
+
+export const updateFileManagementConfig = endpoint({
+  method: 'PUT',
+  api: 'ota',
+  path: `/remote-file-management-config/package/update/${tail}`,
+  needs: 'OTA_UPDATE',
+  action: 'otaUpdate',
+  summary: 'Store a script of remote file management; null removes it',
+  params: scriptKey,
+  body: z.strictObject(rfmBody),
+  response: fileManagementConfig,
+  errors: ['emptyParameters', 'packageNotFound', 'packageHasNoApplet'],
+})
+
+export const listFileManagementConfigs = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/remote-file-management-config/package/list',
+  needs: 'signedIn',
+  summary: 'The stored scripts of remote file management, newest first',
+  query: listQuery([], {}),
+  response: fileManagementConfig,
+  list: true,
+})
+
+export const previewPackageScript = endpoint({
+  method: 'POST',
+  api: 'ota',
+  path: '/remoteconfig/package/preview',
+  needs: 'OTA_UPDATE',
+  summary: 'The octets that a script sends to one SIM, with the variables that have no fitting value; nothing is stored',
+  body: z.strictObject({ simId: z.number().int().positive(), lines: z.array(configText).min(1).max(100) }),
+  response: z.object({
+    /** In hex; null for a line with a variable without a fitting value. */
+    lines: z.array(z.string().nullable()),
+    missing: z.array(z.string()),
+    tooLong: z.array(z.string()),
+  }),
+  errors: ['simNotFound'],
+})

@@ -1,0 +1,62 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { toHex } from '@simdeck/protocol/bytes.ts'
+import { filledWith, misfits } from '@simdeck/protocol/card-files/template.ts'
+import type { Db } from '../platform/db/database.ts'
+import { type Handlers, signedIn } from '../platform/http/handler.ts'
+import { pageOf, windowOf } from '../platform/http/paging.ts'
+import { checkedCommands, checkedConfig, readLines } from './check-script.ts'
+import { countScripts, selectScriptPage, valuesOfSim } from './queries.ts'
+import { configShape, currentScript, listedConfig, listedManagement, managementShape, storeScript } from './scripts.ts'
+
+type Calls =
+  | 'getRemoteConfig'
+  | 'updateRemoteConfig'
+  | 'listRemoteConfigs'
+  | 'getFileManagementConfig'
+  | 'updateFileManagementConfig'
+  | 'listFileManagementConfigs'
+  | 'previewPackageScript'
+
+/** Calls on the scripts of packages, which campaigns send. */
+export function packageScriptRoutes({ db }: { db: Db }): Handlers<Calls> {
+  async function preview(simId: number, lines: readonly string[], language: Language) {
+    const templates = readLines(lines, language)
+    const values = await valuesOfSim(db, simId)
+    if (!values) throw new ApiError('simNotFound')
+    const filled = templates.map((template) => filledWith(template, values))
+    return { lines: filled.map((octets) => octets && toHex(octets).toUpperCase()), ...misfits(templates, values) }
+  }
+
+  return {
+    getRemoteConfig: async ({ query: key }) => configShape(key, await currentScript(db, 'store-data', key)),
+
+    async updateRemoteConfig(call) {
+      const { params: key, body, language, audit } = call
+      const lines = body.script === null ? null : [checkedConfig(body.script, body.format, language)]
+      const script = { lines, option: body.format === 'tlv', by: signedIn(call).name, audit }
+      return configShape(key, await storeScript(db, 'store-data', key, script))
+    },
+
+    async listRemoteConfigs({ query }) {
+      const [total, rows] = await Promise.all([countScripts(db, 'store-data'), selectScriptPage(db, 'store-data', windowOf(query))])
+      return pageOf(rows.map(listedConfig), query, total)
+    },
+
+    getFileManagementConfig: async ({ query: key }) => managementShape(key, await currentScript(db, 'rfm', key)),
+
+    async updateFileManagementConfig(call) {
+      const { params: key, body, language, audit } = call
+      const lines = body.script && checkedCommands(body.script, language)
+      const script = { lines, option: body.readsBack, by: signedIn(call).name, audit }
+      return managementShape(key, await storeScript(db, 'rfm', key, script))
+    },
+
+    async listFileManagementConfigs({ query }) {
+      const [total, rows] = await Promise.all([countScripts(db, 'rfm'), selectScriptPage(db, 'rfm', windowOf(query))])
+      return pageOf(rows.map(listedManagement), query, total)
+    },
+
+    previewPackageScript: ({ body: { simId, lines }, language }) => preview(simId, lines, language),
+  }
+}
