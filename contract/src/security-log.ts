@@ -46,6 +46,8 @@ export const securityEventNames = [
   'securitySettingsChanged',
   /** The syslog receiver of the logs: `detail` is the receiver, or `deleted`. */
   'forwardingChanged',
+  /** A device asked for a certificate over EST. `detail` is the certificate on its SIM and the reason of a refusal. */
+  'deviceEnrolment',
 ] as const
 export type SecurityEventName = (typeof securityEventNames)[number]
 

@@ -105,6 +105,8 @@ export const settingRules = {
   },
   /** The number of days before its end from which the bell tells a certificate, 14 by default. */
   system_iot_safe_end_days: { type: 1, needs: 'SETTING_IOT_SAFE', value: numberText(1, maxEndDays) },
+  /** True if devices get certificates over EST (RFC 7030) on nodes with `EST_PORT`, by default. */
+  system_iot_safe_est: { type: 1, needs: 'SETTING_IOT_SAFE', value: twoOrOne },
   /** The number of days for which rows of the raw API log and of the raw proxy log are kept, 90 by default. */
   system_log_raw_api_days: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: numberText(1, 400) },
   system_log_raw_proxy_days: { type: 1, needs: 'SETTING_PASSWORD_SECURITY', value: numberText(1, 400) },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { moment } from './moment.ts'
+import { certificateOrigins } from './sim-certificates.ts'
 
 const time = z.string().nullable()
 const period = moment.optional()
@@ -22,6 +23,8 @@ export const signing = z.object({
   iccid: z.string().nullable(),
   /** Of the certificate on the SIM; null if that was deleted with its SIM. */
   certId: z.number().nullable(),
+  /** Null if the certificate on the SIM was deleted with it. */
+  origin: z.enum(certificateOrigins).nullable(),
   valid_from: z.string(),
   valid_to: z.string(),
   revokedAt: time,

@@ -21,6 +21,10 @@ export type ManagementStatus = (typeof managementStatuses)[number]
 export const rejectReasons = ['signature', 'template', 'authority', 'member'] as const
 export type RejectReason = (typeof rejectReasons)[number]
 
+/** The ways to a certificate: over the air, or a request of the device itself over EST (RFC 7030). */
+export const certificateOrigins = ['OTA', 'EST'] as const
+export type CertificateOrigin = (typeof certificateOrigins)[number]
+
 const time = z.string().nullable()
 
 /** One issuance on a SIM, from its key pair to the certificate on the card. */
@@ -50,8 +54,11 @@ export const simCertificate = z.object({
   valid_to: time,
   revokedAt: time,
   revocationReason: z.enum(revocationReasons).nullable(),
-  /** The time at which the card returned the certificate octet for octet. */
+  /** The time at which the card returned the certificate octet for octet, or at which the device fetched it over EST. */
   activeAt: time,
+  origin: z.enum(certificateOrigins),
+  /** The certificate that the device presented to ask for this one, which has the same key pair. */
+  renewsId: z.number().nullable(),
   dataType: z.literal('certificate'),
   /** The device that holds the key. */
   deviceType: z.literal('SIM'),
@@ -87,6 +94,7 @@ const filters = {
   csrStatus: z.enum(csrStatuses).optional(),
   certStatus: z.enum(certStatuses).optional(),
   managementStatus: z.enum(managementStatuses).optional(),
+  origin: z.enum(certificateOrigins).optional(),
   createdAtFrom: period,
   createdAtTo: period,
   updatedAtFrom: period,

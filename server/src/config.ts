@@ -18,6 +18,9 @@ const environment = z.object({
   PORT: port.default(8080),
   DEVICE_PORT: port.default(8090),
   METRICS_PORT: port.default(9090),
+  EST_PORT: port.optional(),
+  EST_CERT_FILE: z.string().min(1).optional(),
+  EST_KEY_FILE: z.string().min(1).optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -77,6 +80,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const config = parsed.data
   if (config.DATABASE_URL && !config.MASTER_KEY) throw new ConfigError('MASTER_KEY (64 hex digits) is required with DATABASE_URL')
+  if (config.EST_PORT !== undefined && (!config.EST_CERT_FILE || !config.EST_KEY_FILE))
+    throw new ConfigError('EST_CERT_FILE and EST_KEY_FILE are required with EST_PORT')
   return { ...config, DEMO: config.DEMO ?? !config.DATABASE_URL }
 }
 

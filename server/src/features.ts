@@ -7,6 +7,7 @@ import { cellsFeature } from './cells/feature.ts'
 import { certificateAuthorityFeature } from './certificate-authority/feature.ts'
 import { connectorsFeature } from './connectors/feature.ts'
 import { dashboardFeature } from './dashboard/feature.ts'
+import { estFeature } from './est/feature.ts'
 import { groupsFeature } from './groups/feature.ts'
 import { imeiFeature } from './imei/feature.ts'
 import { iotSafeFeature } from './iot-safe/feature.ts'
@@ -43,6 +44,7 @@ export const features = FeatureList.empty
   .with('imei', imeiFeature)
   .with('alerts', alertsFeature)
   .with('certificate-authority', certificateAuthorityFeature)
+  .with('est', estFeature)
   .with('safe-files', safeFilesFeature)
   .with('package-scripts', packageScriptsFeature)
   // Kinds of OTA have no calls and no jobs of their own: campaigns plan them, and sessions send them.

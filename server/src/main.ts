@@ -26,7 +26,8 @@ try {
       if (lines.length > 0) writeSync(process.stdout.fd, lines.join(''))
     },
   })
-  log.info({ httpPort: server.httpPort, devicePort: server.devicePort, metricsPort: server.metricsPort }, 'ready')
+  const { httpPort, devicePort, estPort, metricsPort } = server
+  log.info({ httpPort, devicePort, ...(estPort !== null && { estPort }), metricsPort }, 'ready')
   closeWithGrace({ delay: 10_000 }, async () => {
     await server.close()
     await postgres?.stop()

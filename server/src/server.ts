@@ -18,6 +18,7 @@ export type ServerOptions = PlatformOptions & {
 export type RunningServer = {
   httpPort: number
   devicePort: number | null
+  estPort: number | null
   metricsPort: number
   close: () => Promise<void>
 }
@@ -31,7 +32,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await makeFirstAccounts(db, [root, ...furtherAccounts], showAccounts)
 
   const { byName, list, handlers } = features.open(platform)
-  const { auth, access, mail, ota, 'api-ids': apiIds } = byName
+  const { auth, access, est, mail, ota, 'api-ids': apiIds } = byName
   const queues = new Queues(
     platform,
     list.flatMap((feature) => feature.queues ?? []),
@@ -67,6 +68,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     httpPort,
     devicePort: ota.port(),
+    estPort: est.port(),
     metricsPort: metricsServer.port,
     async close() {
       sockets.close()

@@ -55,6 +55,8 @@ export type CertificationRequest = {
   readonly attributes: readonly NameAttribute[]
   /** The SubjectPublicKeyInfo, of a point on P-256. */
   readonly keyInfo: Uint8Array
+  /** The Attributes of the request (RFC 2986 §4.1) one after another, which are not read. */
+  readonly requestAttributes: Uint8Array
   /** True if the signature is that of the key in the request. */
   readonly isSigned: boolean
 }
@@ -83,7 +85,7 @@ export function readCertificationRequest(bytes: Uint8Array): CertificationReques
   const attributes = readName(subject)
   const keyInfo = fields.next(derTags.sequence).whole
   const key = p256PublicKey(keyInfo)
-  fields.next(0xa0)
+  const requestAttributes = fields.next(0xa0).value
   fields.end()
-  return { subject, attributes, keyInfo, isSigned: verify('sha256', info.whole, key, signature) }
+  return { subject, attributes, keyInfo, requestAttributes, isSigned: verify('sha256', info.whole, key, signature) }
 }

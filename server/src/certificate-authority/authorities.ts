@@ -1,9 +1,10 @@
 import type { CertificateAuthority } from '@simdeck/contract/certificate-authorities.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
+import { toHex } from '@simdeck/protocol/bytes.ts'
 import { nameText, readName } from '@simdeck/protocol/x509/name.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
-import { expectValidFor, stateOf, type UsableAuthority, usable, withIssuers } from './authority-state.ts'
+import { expectValidFor, isTrusted, stateOf, type UsableAuthority, usable, withIssuers } from './authority-state.ts'
 import { openKey } from './keys.ts'
 import { type Publication, selectAuthorities, selectPublications } from './queries.ts'
 import type { AuthorityRow } from './tables.ts'
@@ -36,6 +37,14 @@ export async function allAuthorities({ db, sealer, url }: Dependencies): Promise
   const below = (parentId: number | null): AuthorityRow[] =>
     rows.filter((row) => row.parent_id === parentId).flatMap((row) => [row, ...below(row.id)])
   return below(null).map((row) => authorityShape(withIssuers(row, byId), published.get(row.id), { sealer, url }))
+}
+
+/** The DER of the certificates of all valid CAs and of those above them, each once. */
+export async function trustedCertificates(db: Db): Promise<Uint8Array[]> {
+  const rows = await selectAuthorities(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const lines = rows.map((row) => withIssuers(row, byId)).filter((line) => isTrusted(line, new Date()))
+  return [...new Map(lines.flatMap(chainOf).map((one) => [toHex(one), one])).values()]
 }
 
 /** Throws `ApiError('caNotFound')`. */

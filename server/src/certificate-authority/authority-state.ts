@@ -31,6 +31,9 @@ function certificateFault(row: AuthorityRow, now: Date): Exclude<Fault, 'issuerU
   return row.valid_to <= now ? 'expired' : null
 }
 
+/** True if the first CA of the line and those above it are valid, so that the certificates that it signed are, too. */
+export const isTrusted = (line: readonly AuthorityRow[], now: Date): boolean => line.every((row) => certificateFault(row, now) === null)
+
 function endsSoon({ valid_from: from, valid_to: to }: AuthorityRow, now: Date): boolean {
   if (!from || !to) return false
   const third = (to.getTime() - from.getTime()) / 3

@@ -1,6 +1,13 @@
 import type { AuthorityKind } from '@simdeck/contract/certificate-authorities.ts'
 import type { DeliveryType, TemplateContent } from '@simdeck/contract/identity-templates.ts'
-import type { CertStatus, CsrStatus, KeyPairStatus, ManagementStatus, RejectReason } from '@simdeck/contract/sim-certificates.ts'
+import type {
+  CertificateOrigin,
+  CertStatus,
+  CsrStatus,
+  KeyPairStatus,
+  ManagementStatus,
+  RejectReason,
+} from '@simdeck/contract/sim-certificates.ts'
 import type {
   BytesOrNull,
   ColumnType,
@@ -103,8 +110,10 @@ declare module '../platform/db/schema.ts' {
       /** The time from which it is due for renewal. */
       renew_at: TimeOrNull
       active_at: TimeOrNull
-      /** True once the bell has told that it ends soon. */
+      /** True once the bell has told that it ends soon, or once its device has renewed it. */
       end_told: Defaulted<boolean>
+      origin: Defaulted<CertificateOrigin>
+      renews_id: NumberOrNull
       created_by: NumberOrNull
       created_at: DefaultedTime
       updated_at: DefaultedTime

@@ -8,6 +8,7 @@ export class Metrics {
   readonly deviceFrames
   readonly deviceRefused
   readonly deviceSeconds
+  readonly estRequests
   readonly loadBlocks
   readonly otaEnded
   readonly recurringRuns
@@ -42,6 +43,12 @@ export class Metrics {
       help: 'Time to answer a frame of a card',
       labelNames: ['kind'],
       buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1],
+      registers,
+    })
+    this.estRequests = new Counter({
+      name: 'simdeck_est_requests_total',
+      help: 'Requests of devices over EST that were answered, by operation and status',
+      labelNames: ['operation', 'status'],
       registers,
     })
     this.loadBlocks = new Counter({ name: 'simdeck_ota_commands_acked_total', help: 'Commands that cards confirmed', registers })

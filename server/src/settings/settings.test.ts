@@ -25,6 +25,7 @@ const keys: Record<SettingKey, ['root' | 'staff' | 'own', string]> = {
   system_ota_max_interruptions: ['staff', '9'],
   system_ota_allow_plain_polls: ['staff', '2'],
   system_iot_safe_end_days: ['staff', '30'],
+  system_iot_safe_est: ['staff', '1'],
   system_ota_approval_threshold: ['root', '1000'],
   system_log_raw_api_days: ['root', '30'],
   system_log_raw_proxy_days: ['root', '400'],

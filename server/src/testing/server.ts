@@ -18,6 +18,8 @@ export type TestCall = ReturnType<typeof createClient>
 export type TestServer = AsyncDisposable & {
   url: string
   devicePort: number
+  /** 0 without `EST_PORT`. */
+  estPort: number
   metricsUrl: string
   databaseUrl: string
   masterKey: string
@@ -73,6 +75,7 @@ export async function startTestServer(
   return {
     url,
     devicePort: server.devicePort ?? 0,
+    estPort: server.estPort ?? 0,
     metricsUrl: `http://127.0.0.1:${server.metricsPort}/metrics`,
     databaseUrl: database.url,
     masterKey,

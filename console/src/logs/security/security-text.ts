@@ -36,6 +36,7 @@ export const eventText = defineText({
   mailDestinationsChanged: { ja: 'システムメールの送信先の変更', en: 'Mail destinations changed' },
   templatesChanged: { ja: 'メールの文面の変更', en: 'Mail texts changed' },
   securitySettingsChanged: { ja: 'ログインの規則の変更', en: 'Sign-in rules changed' },
+  deviceEnrolment: { ja: 'デバイスによる証明書の取得（EST）', en: 'Certificate asked by a device (EST)' },
   forwardingChanged: { ja: 'ログの転送の変更', en: 'Forwarding of the logs changed' },
 })
 

@@ -21,6 +21,7 @@ const names: Record<string, Words> = {
   system_ota_max_interruptions: { ja: 'OTAの中断の上限', en: 'Interruptions of an OTA' },
   system_ota_allow_plain_polls: { ja: '暗号化しないポーリング', en: 'Polls without encryption' },
   system_iot_safe_end_days: { ja: '期限が近いと知らせる日数', en: 'Days before the end told in the bell' },
+  system_iot_safe_est: { ja: 'デバイスによる証明書の取得（EST）', en: 'Certificates asked by devices (EST)' },
   system_ota_approval_threshold: { ja: '承認が必要な台数', en: 'SIMs from which approval is needed' },
   system_log_raw_api_days: { ja: '生APIログの保存期間（日）', en: 'Days of the raw API log' },
   system_log_raw_proxy_days: { ja: '生プロキシログの保存期間（日）', en: 'Days of the raw proxy log' },

@@ -139,6 +139,7 @@ function signingShape(row: signings.SigningRow): Signing {
     simId: row.sim_id,
     iccid: row.iccid,
     certId: row.cert_id,
+    origin: row.origin,
     valid_from: row.valid_from.toISOString(),
     valid_to: row.valid_to.toISOString(),
     revokedAt: row.revoked_at?.toISOString() ?? null,

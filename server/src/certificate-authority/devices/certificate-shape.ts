@@ -37,6 +37,8 @@ export function certificateShape(row: CertificateRow): SimCertificate {
     revokedAt: at(row.revoked_at),
     revocationReason: row.revocation_reason,
     activeAt: at(row.active_at),
+    origin: row.origin,
+    renewsId: row.renews_id,
     dataType: 'certificate',
     deviceType: 'SIM',
     last_polled_at: at(row.last_poll),

@@ -48,11 +48,20 @@ export async function keysInUse(trx: Db, simId: number, slotId: number): Promise
   return rows
 }
 
-/** Ends the certificates whose key pair a new one has replaced. Returns their ids. */
-export async function endReplaced(trx: Db, { id, sim_id: simId, key_object_id: key }: SimCertificateRow): Promise<number[]> {
+/** Ends the other certificates of the key pair of a row, which has replaced or deleted it. Returns their ids. */
+export async function endReplaced(
+  trx: Db,
+  { id, sim_id: simId, key_object_id: key }: Pick<SimCertificateRow, 'id' | 'sim_id' | 'key_object_id'>,
+): Promise<number[]> {
   const rows = await trx
     .updateTable('sim_certificates')
-    .set({ key_pair_status: 'Deleted', cert_status: 'Deleted', management_status: null, is_open: false, updated_at: sql<Date>`now()` })
+    .set({
+      key_pair_status: 'Deleted',
+      cert_status: sql`case when cert_status in ('Revoked', 'Expired') then cert_status else 'Deleted' end`,
+      management_status: null,
+      is_open: false,
+      updated_at: sql<Date>`now()`,
+    })
     .where('sim_id', '=', simId)
     .where('key_object_id', '=', key)
     .where('id', '<>', id)

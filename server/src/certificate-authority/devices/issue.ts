@@ -168,7 +168,7 @@ export async function recordCertificate(trx: Db, ota: CertificateOta, found: unk
       cert_status: row.cert_status === 'Revoked' || row.cert_status === 'Expired' ? row.cert_status : 'Deleted',
       management_status: null,
     })
-    return changed(trx, [row.id])
+    return changed(trx, [row.id, ...(await queries.endReplaced(trx, row))])
   }
   if (isIssuance(ota) && row.delivery === 'Manual') {
     await receive(trx, row, found)
@@ -182,5 +182,7 @@ export async function recordCertificate(trx: Db, ota: CertificateOta, found: unk
     active_at: new Date(),
     ...(row.management_status === 'NeedUpdate' && { management_status: null }),
   })
-  await changed(trx, [row.id, ...(await queries.markReplaced(trx, now))])
+  // A certificate that the device asked for is written into the file of the one that it renews.
+  const ended = now.renews_id === null ? [] : await queries.endReplaced(trx, now)
+  await changed(trx, [row.id, ...ended, ...(await queries.markReplaced(trx, now))])
 }

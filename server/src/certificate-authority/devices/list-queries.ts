@@ -11,6 +11,7 @@ export type CertificateFilter = {
   csrStatus?: string | undefined
   certStatus?: string | undefined
   managementStatus?: string | undefined
+  origin?: string | undefined
 } & { [Name in PeriodName]?: string | undefined }
 
 const periods = {
@@ -48,6 +49,7 @@ function conditionOf(filter: CertificateFilter, simId: number | null): RawBuilde
   if (filter.csrStatus !== undefined) conditions.push(sql`c.csr_status = ${filter.csrStatus}`)
   if (filter.certStatus !== undefined) conditions.push(sql`c.cert_status = ${filter.certStatus}`)
   if (filter.managementStatus !== undefined) conditions.push(sql`c.management_status = ${filter.managementStatus}`)
+  if (filter.origin !== undefined) conditions.push(sql`c.origin = ${filter.origin}`)
   for (const [name, comparison] of Object.entries(periods) as [PeriodName, RawBuilder<unknown>][]) {
     const time = filter[name]
     if (time !== undefined) conditions.push(sql`${comparison} ${time}::timestamptz`)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CertificateOrigin } from '@simdeck/contract/sim-certificates.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { likePart } from '../../platform/db/like.ts'
 import type { RevocationReason } from '../x509/extensions.ts'
@@ -23,6 +24,7 @@ export type SigningRow = {
   sim_id: number | null
   iccid: string | null
   cert_id: number | null
+  origin: CertificateOrigin | null
   valid_from: Date
   valid_to: Date
   revoked_at: Date | null
@@ -55,7 +57,7 @@ export async function selectSigningPage(
   { take, skip }: { take: number; skip: number },
 ): Promise<SigningRow[]> {
   const { rows } = await sql<SigningRow>`
-    select x.id, x.ca_name, x.subject, x.serial, c.slot_id, x.sim_id, x.iccid, c.id as cert_id, x.valid_from, x.valid_to, x.revoked_at, x.created_at
+    select x.id, x.ca_name, x.subject, x.serial, c.slot_id, x.sim_id, x.iccid, c.id as cert_id, c.origin, x.valid_from, x.valid_to, x.revoked_at, x.created_at
     from ${tables} where ${conditionOf(filter)} order by x.id desc limit ${take} offset ${skip}`.execute(db)
   return rows
 }

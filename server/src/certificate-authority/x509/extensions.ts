@@ -88,11 +88,11 @@ export type AltName = { type: 'dns' | 'uri' | 'email'; value: string }
 
 const altNameTags = { email: 0x81, dns: 0x82, uri: 0x86 } as const
 
+/** The DER of a GeneralName. */
+export const generalName = ({ type, value }: AltName): Uint8Array => der(altNameTags[type], new TextEncoder().encode(value))
+
 export const subjectAltName = (names: readonly AltName[]): Extension =>
-  extension(
-    extensionOids.subjectAltName,
-    sequence(...names.map(({ type, value }) => der(altNameTags[type], new TextEncoder().encode(value)))),
-  )
+  extension(extensionOids.subjectAltName, sequence(...names.map(generalName)))
 
 export const ocspNoCheck = extension(extensionOids.ocspNoCheck, der(0x05))
 export const crlNumber = (number: number): Extension => extension(extensionOids.cRLNumber, integer(number))

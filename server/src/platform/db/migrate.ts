@@ -71,6 +71,7 @@ import * as simDataLogs from './migrations/0132-sim-data-logs.ts'
 import * as cellTowers from './migrations/0141-cell-towers.ts'
 import * as simLocations from './migrations/0140-sim-locations.ts'
 import * as certificateNotifications from './migrations/0106-certificate-notifications.ts'
+import * as enrolledCertificates from './migrations/0109-enrolled-certificates.ts'
 import * as fileNotifications from './migrations/0107-file-notifications.ts'
 import * as certificateRenewals from './migrations/0108-certificate-renewals.ts'
 import * as signalSamples from './migrations/0145-signal-samples.ts'
@@ -157,6 +158,7 @@ export const migrations: Record<string, Migration> = {
   '0106-certificate-notifications': certificateNotifications,
   '0107-file-notifications': fileNotifications,
   '0108-certificate-renewals': certificateRenewals,
+  '0109-enrolled-certificates': enrolledCertificates,
   '0113-whole-minutes': wholeMinutes,
   '0115-unwritten-sims': unwrittenSims,
   '0123-package-scripts': packageScripts,
