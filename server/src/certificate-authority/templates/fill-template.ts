@@ -36,13 +36,13 @@ const forms = {
 /** Fills a template with the values of a SIM. Limits count after that (domain: a missing value is an error). */
 export function fillTemplate(template: Content, values: TemplateValues): { filled: FilledIdentity; problems: TemplateProblem[] } {
   const problems: TemplateProblem[] = []
+  const valueFor = (field: string, placeholder: TemplatePlaceholder): string => {
+    const value = Object.hasOwn(values, placeholder) ? values[placeholder] : null
+    if (value === null) problems.push({ field, missing: placeholder, limit: null })
+    return value ?? ''
+  }
   const fill = (field: string, text: string): string =>
-    text.replaceAll(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
-      const placeholder = name.trim() as TemplatePlaceholder
-      const value = values[placeholder] ?? null
-      if (value === null) problems.push({ field, missing: placeholder, limit: null })
-      return value ?? ''
-    })
+    text.replaceAll(/\{\{([^{}]*)\}\}/g, (_, name: string) => valueFor(field, name.trim() as TemplatePlaceholder))
   const subject: NameParts = {}
   if (template.country) subject.C = template.country
   for (const field of Object.keys(parts) as (keyof typeof parts)[]) {
@@ -53,7 +53,7 @@ export function fillTemplate(template: Content, values: TemplateValues): { fille
     const isJoined = field === 'commonName' && template.appendIccid
     const most = isJoined ? subjectLimits.commonNameBeforeIccid : limit
     if (lengthOf(own) > most) problems.push({ field, missing: null, limit: most })
-    subject[type] = isJoined ? `${own}${values.iccid ?? ''}` : own
+    subject[type] = isJoined ? `${own}${valueFor(field, 'iccid')}` : own
   }
   const altNames = template.altNames.map(({ type, value }, at): AltName => {
     const name = fill(`altNames.${at}.value`, value)
