@@ -1,43 +1,22 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { TemplateContent } from '@simdeck/contract/identity-templates.ts'
-import { fixedAids } from '@simdeck/protocol/aid.ts'
 import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
 import { OpenSsl } from '@simdeck/server/testing/openssl.ts'
 import { codeOf } from '@simdeck/server/testing/people.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
+import { deviceTemplate, makeDeviceCa, safeObjectsOf } from './testing/iot-safe.ts'
 import { customCap, iotSafeCap } from './testing/recipes.ts'
 import { startWorld, type World } from './testing/start-world.ts'
 
 const storeData = 0xe2
 
-const template: TemplateContent = {
-  name: 'meters',
-  authorityId: null,
-  commonName: 'meter {{simId}} ',
-  appendIccid: false,
-  country: 'JP',
-  state: null,
-  locality: null,
-  organization: 'Example',
-  unit: null,
-  altNames: [{ type: 'uri', value: 'urn:iccid:{{iccid}}' }],
-  serverAuth: false,
-  validDays: 365,
-  renewBeforeDays: 30,
-  slotId: 1,
-  label: 'device certificate',
-  delivery: 'Auto',
-}
+const template: TemplateContent = { ...deviceTemplate, commonName: 'meter {{simId}} ' }
 
 async function withCa(options: Parameters<typeof startWorld>[0] = {}) {
   const world = await startWorld({ sims: 1, ...options })
   await world.finished((await world.install(await world.upload(iotSafeCap))).id)
-  const make = (body: { name: string; parentId?: number; validDays: number }) =>
-    world.admin(endpoints.createAuthority, { body: { ...body, confirmedName: body.name } })
-  const root = await make({ name: 'Root', validDays: 3650 })
-  const ca = await make({ name: 'Devices', parentId: root.id, validDays: 1825 })
-  await world.admin(endpoints.setDefaultAuthority, { params: { id: ca.id } })
+  const { root, ca } = await makeDeviceCa(world.admin)
   const addTemplate = (change: Partial<TemplateContent> = {}) =>
     world.admin(endpoints.createIdentityTemplate, { body: { ...template, ...change } })
   return { world, root, ca, addTemplate, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
@@ -55,8 +34,7 @@ const certificatesOf = async (world: World, simId = world.simIds[0]!) =>
 const detailsOf = (world: World, certId: number) => world.admin(endpoints.getCertificate, { params: { certId } })
 
 /** The objects on the card of the first SIM. */
-const objectsOf = (world: World) =>
-  world.fleet.sims[0]!.card.nvm.applications.find(({ aid }) => aid.toUpperCase() === fixedAids.iotSafe.moduleAid)!.safeObjects ?? []
+const objectsOf = (world: World) => safeObjectsOf(world.fleet.sims[0]!)
 
 test('a SIM makes its key, gets its certificate, and OpenSSL verifies it', async () => {
   await using made = await withCa()

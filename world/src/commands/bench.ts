@@ -21,18 +21,24 @@ const benches: Record<string, Kind> = {
   polls: { on: 'simsWithKeys', sims: '100000', load: async () => (await import('../bench/polls.ts')).benchPolls },
   install: { on: 'simsWithKeys', sims: '1000', load: async () => (await import('../bench/install.ts')).benchInstall },
   fleet: { on: 'simsWithKeys', sims: '20000', load: async () => (await import('../bench/fleet.ts')).benchFleet },
+  certificates: {
+    on: 'simsWithKeys',
+    sims: '1000',
+    load: async () => (await import('../bench/certificates/certificates.ts')).benchCertificates,
+  },
   logs: { on: 'sims', sims: '1000', load: async () => (await import('../bench/logs.ts')).benchLogs },
   campaign: { on: 'simsWithKeys', sims: '1000000', load: async () => (await import('../bench/campaigns/campaigns.ts')).benchCampaigns },
 }
 const names = Object.keys(benches)
 
 const usage = `usage: npm run -s bench -- ${names.join('|')} [--sims N] [--part PART] [--peer directus] [--profile] [--minutes M] [--seed S]
-  --sims     number of SIMs (1000000; for polls 100000, install and logs 1000, fleet 20000); they are made once and kept in DATA_DIR/bench
+  --sims     number of SIMs (1000000; for polls 100000, install, certificates and logs 1000, fleet 20000); they are made once and kept in DATA_DIR/bench
   --part     one part of fleet: campaign (a twentieth of the SIMs), idle (all), reconnect-storm (half); or of list: memory, palette,
-             pages, changes; or of campaign: large (over all SIMs), executing (20,000 virtual SIMs)
+             pages, changes; or of campaign: large (over all SIMs), executing (20,000 virtual SIMs);
+             or of certificates: issue, ocsp, crl
   --peer     compare the list with Directus, which is installed in DATA_DIR/bench/directus
   --profile  print the functions of the server that used most processor time (polls, install)
-  --minutes  duration of list, of dashboard, of logs, of sockets and of fleet's part idle; time limit of the campaigns of install, fleet and campaign (10)
+  --minutes  duration of list, of dashboard, of logs, of sockets and of fleet's part idle; time limit of the campaigns of install, fleet, campaign and certificates (10)
   --seed     number that chooses the samples of list (1)`
 
 class UsageError extends Error {}
