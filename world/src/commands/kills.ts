@@ -9,13 +9,15 @@ const names = Object.keys(scenarios)
 
 const usage = `usage: npm run -s kills -- [--part ${names.join('|')}] [--seed S] [--moments N]
   --part     the part to run; all scenarios by default
-             writes    kill -9 of the server before and after every database write of a 20-block install and a removal
-             frames    kill -9 of the server before and after every frame of the same
-             random    kill -9 of the server at random moments (200)
-             nodes     kill -9 of one of two nodes at random moments (50)
-             postgres  immediate stop of PostgreSQL at random moments (50)
+             writes       kill -9 of the server before and after every database write of a 20-block install and a removal
+             frames       kill -9 of the server before and after every frame of the same
+             certificate  kill -9 of the server before and after every database write of the issuance of a certificate and of its removal
+             file         the same for a file of the IoT SAFE applet
+             random       kill -9 of the server at random moments (200)
+             nodes        kill -9 of one of two nodes at random moments (50)
+             postgres     immediate stop of PostgreSQL at random moments (50)
   --seed     seed of the random moments (1)
-  --moments  number of kills; for writes and frames, the maximum number`
+  --moments  number of kills; for writes, frames, certificate and file, the maximum number`
 
 class UsageError extends Error {}
 

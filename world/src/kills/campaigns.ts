@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { Campaign } from '@simdeck/contract/ota.ts'
+import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { ActionLog } from '@simdeck/server/platform/audit/action-log.ts'
 import { customAid } from '../testing/recipes.ts'
@@ -36,21 +36,26 @@ export class Campaigns {
   /** Starts a campaign on the first `sims` SIMs, by default on all, and makes them poll at once. */
   async start(action: Action, sims?: number): Promise<Campaign> {
     const { world, installed } = this.#dependencies
-    const { fleet } = world
     const simIds = world.simIds.slice(0, sims)
+    return this.begun(() =>
+      action === 'install' ? world.install(installed, simIds) : world.campaign({ appletType: 1, active: false }, simIds),
+    )
+  }
+
+  /** Starts a campaign by a call, and makes the SIMs poll at once. */
+  async begun<Started>(start: () => Promise<Started>): Promise<Started> {
+    const { fleet } = this.#dependencies.world
     const before = fleet.stats().sessions
-    const campaign = await (action === 'install'
-      ? world.install(installed, simIds)
-      : world.campaign({ appletType: 1, active: false }, simIds))
+    const started = await start()
     while (fleet.stats().sessions === before) {
       await wait(pollMs)
       for (const sim of fleet.sims) sim.pollNow()
     }
-    return campaign
+    return started
   }
 
   /** Waits for the end of the campaign; servers and database may be down meanwhile. */
-  async finished({ id }: Campaign): Promise<Campaign> {
+  async finished({ id }: Pick<Campaign, 'id'>): Promise<Campaign> {
     const deadline = performance.now() + timeoutMs
     for (;;) {
       const campaign = await this.#campaign(id)
@@ -64,8 +69,18 @@ export class Campaigns {
 
   /** Checks the results of an ended campaign and throws the first fault. The database must be running. */
   async verify(action: Action, campaign: Campaign): Promise<void> {
+    const { cards } = this.#dependencies
+    await this.verifyEnd(
+      action,
+      campaign,
+      async (at, log) => cards[at]!.faultOf(action, log.progress.total) ?? this.#contentFault(action, at),
+    )
+  }
+
+  /** The same for a campaign of any kind; `faultOf` checks the SIM with that index. */
+  async verifyEnd(name: string, campaign: Campaign, faultOf: (at: number, log: OtaLog) => Promise<string | null>): Promise<void> {
     const { id } = campaign
-    const { world, cards, statuses, faults } = this.#dependencies
+    const { world, statuses, faults } = this.#dependencies
     const found = faults()[0]
     if (found) throw found instanceof Error ? found : new Error(`a server ended unexpectedly:\n${found}`)
     const count = campaign.total
@@ -75,9 +90,8 @@ export class Campaigns {
     if (logs.length !== count) throw new Error(`campaign ${id} has ${logs.length} OTAs for ${count} SIMs`)
     for (const log of logs) {
       const at = world.simIds.indexOf(log.sim_id)
-      const wrong =
-        (await statuses.faultOf(log.id)) ?? cards[at]!.faultOf(action, log.progress.total) ?? (await this.#contentFault(action, at))
-      if (wrong) throw new Error(`${action} on SIM ${at + 1}: ${wrong}`)
+      const wrong = (await statuses.faultOf(log.id)) ?? (await faultOf(at, log))
+      if (wrong) throw new Error(`${name} on SIM ${at + 1}: ${wrong}`)
     }
     const { fault } = await new ActionLog(world.server.masterKey).verify(world.server.db)
     if (fault) throw new Error(`the action log is ${fault.fault} at row ${fault.id}`)

@@ -11,16 +11,26 @@ type Executed = { ins: number; p1: number; p2: number; sw: number }
 /** Commands that a card has executed since the last check; shows commands that were lost or repeated. */
 export class CardRecord {
   #executed: Executed[] = []
+  /** Called after each command that the card has executed. */
+  afterCommand: () => void = () => undefined
 
   throughCard: NonNullable<VirtualSimOptions['throughCard']> = (execute) => (command) => {
     const response = execute(command)
     this.#executed.push({ ins: command[1]!, p1: command[2]!, p2: command[3]!, sw: response?.sw ?? 0 })
+    this.afterCommand()
     return response
   }
 
   /** Number of commands since the last check. */
   get count(): number {
     return this.#executed.length
+  }
+
+  /** The commands since the last check that the card has refused, with their status words. */
+  takeRefused(): string[] {
+    const executed = this.#executed
+    this.#executed = []
+    return executed.filter(({ sw }) => !isSuccess(sw)).map((one) => `${name(one)} ${one.sw.toString(16)}`)
   }
 
   /**

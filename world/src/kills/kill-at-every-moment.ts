@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { messageCode, messageNames } from '@simdeck/protocol/ota/message-codes.ts'
 import type { FrameMoment } from './frame-proxy.ts'
-import type { Action } from './campaigns.ts'
 import type { StatementMoment } from './postgres-proxy.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
+/** Work on a SIM that is done from its start to its checked end, despite the kills. */
+export type Work = { name: string; run: () => Promise<void> }
+
 export type KillOptions = {
+  /** The works, one after the other; an install and a removal by default. */
+  works?: readonly Work[]
   /** Kind of moments: writing statements or frames. */
   kind: 'writes' | 'frames'
   seed: string
@@ -23,7 +27,7 @@ const cardDelayMs = 120
 const sqlShown = 70
 
 /**
- * Kills the only node at every write of an install and a removal, before PostgreSQL gets it and before its answer arrives, or at every
+ * Kills the only node at every write of some works, before PostgreSQL gets it and before its answer arrives, or at every
  * frame, before and after it is passed on. A run interrupts each frame at most once. Runs are repeated until no new moment is found.
  */
 export async function killAtEveryMoment(environment: TestEnvironment, options: KillOptions): Promise<{ kills: number; moments: number }> {
@@ -34,10 +38,9 @@ export async function killAtEveryMoment(environment: TestEnvironment, options: K
     let before
     do {
       before = killed.size
-      for (const action of ['install', 'remove'] as const) {
-        environment.watch = new KillRun(environment, action, options, killed, known)
-        const campaign = await environment.campaigns.start(action, 1)
-        await environment.campaigns.verify(action, await environment.campaigns.finished(campaign))
+      for (const { name, run } of options.works ?? installAndRemoval(environment)) {
+        environment.watch = new KillRun(environment, name, options, killed, known)
+        await run()
         environment.watch = { frame: () => true, statement: () => true }
       }
       options.print(`${killed.size} kills`)
@@ -47,10 +50,16 @@ export async function killAtEveryMoment(environment: TestEnvironment, options: K
   return { kills: killed.size, moments: known.size }
 }
 
+const installAndRemoval = ({ campaigns }: TestEnvironment): Work[] =>
+  (['install', 'remove'] as const).map((name) => ({
+    name,
+    run: async () => campaigns.verify(name, await campaigns.finished(await campaigns.start(name, 1))),
+  }))
+
 /** Kills of one run. */
 class KillRun {
   readonly #environment: TestEnvironment
-  readonly #action: Action
+  readonly #work: string
   readonly #options: KillOptions
   readonly #killed: Set<string>
   readonly #known: Set<string>
@@ -61,9 +70,9 @@ class KillRun {
   /** Number of times that each statement was seen since the last frame of the card. */
   #statementCounts = new Map<string, number>()
 
-  constructor(environment: TestEnvironment, action: Action, options: KillOptions, killed: Set<string>, known: Set<string>) {
+  constructor(environment: TestEnvironment, work: string, options: KillOptions, killed: Set<string>, known: Set<string>) {
     this.#environment = environment
-    this.#action = action
+    this.#work = work
     this.#options = options
     this.#killed = killed
     this.#known = known
@@ -97,7 +106,7 @@ class KillRun {
     const during = node.port === null ? 'start' : (this.#currentFrame?.kind ?? 'between frames')
     // Writes between frames come from timers, so their order and number vary.
     const name = during === 'between frames' ? moment.replace(/ #\d+/, '') : moment
-    const key = `${this.#action}, ${during}: ${name}`
+    const key = `${this.#work}, ${during}: ${name}`
     this.#known.add(key)
     const { sampleRate = 1, maxKills = Infinity, seed } = this.#options
     if (this.#killed.has(key) || this.#killed.size >= maxKills || fractionOf(`${seed} ${key}`) >= sampleRate) return true

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { atRandomMoments, killsNode, stopsPostgres, stoppable } from './moments.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 import { startTestEnvironment, type TestEnvironment, type TestEnvironmentOptions } from './test-environment.ts'
-import { killAtEveryMoment } from './kill-at-every-moment.ts'
+import { killAtEveryMoment, type Work } from './kill-at-every-moment.ts'
+import { certificateWorks, fileWorks } from './safe-works.ts'
+import { iotSafePreloads } from '../testing/iot-safe.ts'
 
 export type ScenarioOptions = {
   postgresUrl: string
@@ -24,6 +26,8 @@ export type Figures = { kills: number; moments?: number; otas: number; frames: n
 export const scenarios: Record<string, (options: ScenarioOptions) => Promise<Figures>> = {
   writes: (options) => atEveryMoment(options, 'writes'),
   frames: (options) => atEveryMoment(options, 'frames'),
+  certificate: (options) => atEveryMoment(options, 'writes', certificateWorks),
+  file: (options) => atEveryMoment(options, 'writes', fileWorks),
 
   async random(options) {
     const { moments = 200, print } = options
@@ -57,11 +61,18 @@ export const scenarios: Record<string, (options: ScenarioOptions) => Promise<Fig
 /** Approximate number of moments of an install and a removal; fewer kills are spread over all of them. */
 const expectedMoments = 200
 
-async function atEveryMoment(options: ScenarioOptions, kind: 'writes' | 'frames'): Promise<Figures> {
-  await using environment = await startTestEnvironment({ ...environmentOptions(options), sims: 1 })
+async function atEveryMoment(
+  options: ScenarioOptions,
+  kind: 'writes' | 'frames',
+  worksOf?: (environment: TestEnvironment) => Promise<Work[]>,
+): Promise<Figures> {
+  const preloads = worksOf ? iotSafePreloads : []
+  await using environment = await startTestEnvironment({ ...environmentOptions(options), sims: 1, preloads })
   const { seed, moments, print } = options
+  const works = await worksOf?.(environment)
   const sampleRate = moments === undefined ? 1 : moments / expectedMoments
-  const done = await killAtEveryMoment(environment, { kind, delayed: kind === 'writes', seed, sampleRate, maxKills: moments, print })
+  const delayed = kind === 'writes'
+  const done = await killAtEveryMoment(environment, { ...(works && { works }), kind, delayed, seed, sampleRate, maxKills: moments, print })
   return { ...figuresOf(environment, done.kills), moments: done.moments }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
+import type { Preload } from '@simdeck/simulator/card/preload.ts'
 import { Random } from '@simdeck/simulator/random.ts'
 import { customCap } from '../testing/recipes.ts'
 import { startWorld, type World } from '../testing/start-world.ts'
@@ -23,6 +24,8 @@ export type TestEnvironmentOptions = {
   sims: number
   /** Number of LOAD blocks of the package, one per frame. */
   blocks: number
+  /** Other load files that the cards have from the factory. */
+  preloads?: readonly Preload[]
   /** Number of processes that wait to replace a killed one; 2 by default. */
   spares?: number
 }
@@ -85,6 +88,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions): Pro
     capAuthKey: random.bytes(16),
     encryptKey: random.bytes(16),
     receiveBuffer,
+    preloads: options.preloads ?? [],
   }))
   const wireChecker = new WireInvariantChecker(profiles)
   const control: TestEnvironmentControl = {
