@@ -8,7 +8,8 @@ import { openKey } from '../keys.ts'
 import { selectAuthorities } from '../queries.ts'
 import { type CertId, readOcspRequest } from '../x509/ocsp-request.ts'
 import { ocspFailure, type OcspSigner, type OcspStatus, signOcspResponse } from '../x509/ocsp-response.ts'
-import { selectSigners, selectStatuses } from './queries.ts'
+import { selectSigners } from './queries.ts'
+import { StatusReader } from './status-reader.ts'
 
 /** Time for which an answer is valid. */
 const validMs = 3_600_000
@@ -24,11 +25,13 @@ type Answer = { response: Uint8Array; mayBeKept: boolean }
 export class OcspResponder {
   readonly #db: Db
   readonly #sealer: Sealer
+  readonly #reader: StatusReader
   #known: { at: number; byHashes: Promise<Map<string, Known>> } | null = null
 
   constructor({ db, sealer }: { db: Db; sealer: Sealer }) {
     this.#db = db
     this.#sealer = sealer
+    this.#reader = new StatusReader(db)
   }
 
   /** The DER of an OCSPResponse to a request in DER. Others may keep an answer without a nonce for a while. */
@@ -43,6 +46,7 @@ export class OcspResponder {
       // Without a signer of the CA, nobody could check the answer (RFC 5019 §2.2.3).
       if (!ca?.signer || !ca.validTo || ca.validTo <= now) return { response: ocspFailure('unauthorized'), mayBeKept: false }
       const statuses = await this.#statuses(ids, ca.id, known)
+      if (!statuses) return { response: ocspFailure('tryLater'), mayBeKept: false }
       const nextUpdate = new Date(Math.min(now.getTime() + validMs, ca.validTo.getTime()))
       return { response: signOcspResponse({ statuses, nonce, producedAt: now, nextUpdate }, ca.signer), mayBeKept: nonce === null }
     } catch (error) {
@@ -56,13 +60,16 @@ export class OcspResponder {
     this.#known = null
   }
 
-  /** A certificate of another CA than that of the signer is unknown to it. */
-  async #statuses(ids: readonly CertId[], caId: number, known: ReadonlyMap<string, Known>): Promise<OcspStatus[]> {
+  /** Null if too many requests wait. A certificate of another CA than that of the signer is unknown to it. */
+  async #statuses(ids: readonly CertId[], caId: number, known: ReadonlyMap<string, Known>): Promise<OcspStatus[] | null> {
     const own = ids.filter((id) => known.get(hashesOf(id))?.id === caId)
-    const serials = own.map(({ serial }) => serial)
-    const bySerial = new Map((await selectStatuses(this.#db, caId, serials)).map((row) => [toHex(row.serial), row]))
+    const found = await this.#reader.read(
+      caId,
+      own.map(({ serial }) => serial),
+    )
+    if (!found) return null
     return ids.map((id) => {
-      const row = own.includes(id) ? bySerial.get(toHex(id.serial)) : undefined
+      const row = own.includes(id) ? found.get(toHex(id.serial)) : undefined
       if (!row) return { id: id.whole, status: 'unknown' }
       const { revoked_at: revokedAt, revocation_reason: reason } = row
       return { id: id.whole, status: revokedAt ? { revokedAt, reason: reason ?? 'unspecified' } : 'good' }

@@ -75,12 +75,15 @@ export async function storeSigner(trx: Db, row: SignerRow): Promise<void> {
     .execute()
 }
 
-type KnownCertificate = { serial: Buffer; revoked_at: Date | null; revocation_reason: RevocationReason | null }
+export type KnownCertificate = { ca_id: number; serial: Buffer; revoked_at: Date | null; revocation_reason: RevocationReason | null }
 
-/** The certificates of a CA with these serials. */
-export async function selectStatuses(db: Db, caId: number, serials: readonly Uint8Array[]): Promise<KnownCertificate[]> {
+/** The certificates of CAs with these serials. */
+export async function selectStatuses(db: Db, keys: readonly { caId: number; serial: Uint8Array }[]): Promise<KnownCertificate[]> {
+  const caIds = keys.map(({ caId }) => caId)
+  const serials = keys.map(({ serial }) => Buffer.from(serial))
   const { rows } = await sql<KnownCertificate>`
-    select serial, revoked_at, revocation_reason from certificates
-    where ca_id = ${caId} and serial = any(${serials.map((serial) => Buffer.from(serial))}::bytea[])`.execute(db)
+    select c.ca_id, c.serial, c.revoked_at, c.revocation_reason
+    from unnest(${caIds}::bigint[], ${serials}::bytea[]) wanted (ca_id, serial)
+      join certificates c on c.ca_id = wanted.ca_id and c.serial = wanted.serial`.execute(db)
   return rows
 }
