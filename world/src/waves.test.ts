@@ -48,6 +48,10 @@ describe.skipIf(!findChromium())('waves', () => {
       await button('最後の段階を減らす').click()
       await page.getByRole('row', { name: /第1段階.*16台/ }).waitFor()
       await page.getByRole('row', { name: /第2段階 残り 4台/ }).waitFor()
+      await page.getByRole('button', { name: '戻る', exact: true }).click()
+      await button('次へ').click()
+      // The chosen waves stay.
+      await page.getByRole('row', { name: /第2段階 残り 4台/ }).waitFor()
       await button('20台のうち16台から配信を開始').click()
       await page.getByText('20台の配信を、第1段階の16台から始めました').waitFor()
       await page.getByRole('link', { name: '配信を開く' }).click()
@@ -61,6 +65,9 @@ describe.skipIf(!findChromium())('waves', () => {
         .filter({ hasText: '第1段階' })
         .getByText(/上限を超過・成功[\d.]+%/)
         .waitFor()
+      await page.getByRole('link', { name: '待機中・未配信 4' }).click()
+      await page.getByRole('cell', { name: '未配信' }).first().waitFor()
+      expect(await page.getByRole('cell', { name: '未配信' }).count()).toBe(4)
       const [campaign] = (await world.admin(endpoints.listCampaigns, { query: {} })).data
       const held = (await world.logsOf(campaign!.id)).filter(({ progress }) => progress.status === 'Ready').map(({ sim_id: id }) => id)
       expect(held).toHaveLength(4)

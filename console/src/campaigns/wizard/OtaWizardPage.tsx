@@ -26,6 +26,7 @@ import { templatesText } from '../templates/templates-text.ts'
 import { useHanded } from './use-handed-draft.ts'
 import type { Handed } from './use-handed-draft.ts'
 import type { UnansweredStart } from './unanswered-start.ts'
+import { newStart } from './rollout/start-draft.ts'
 import { handedOver, newDraft, packageOf } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import css from './wizard.module.css'
@@ -60,6 +61,7 @@ function Wizard() {
   const [step, setStep] = useState(0)
   const [draft, setDraft] = useState(() => newDraft(search))
   const [name, setName] = useState<string | null>(null)
+  const [start, setStart] = useState(() => newStart(null))
   const [attempt, setAttempt] = useState(0)
   const [started, setStarted] = useState<Campaign | null>(null)
   const [unanswered, setUnanswered] = useState<UnansweredStart | null>(null)
@@ -69,6 +71,7 @@ function Wizard() {
   const [taken, setTaken] = useState<Handed | null>(null)
   if (handed && !taken) {
     setTaken(handed)
+    setStart(newStart(handed.rollout))
     if (!draft.package) {
       setDraft(handed.draft)
       setName(handed.name !== null && search['failedOf'] ? t.repeated(handed.name) : handed.name)
@@ -88,6 +91,7 @@ function Wizard() {
     setStarted(null)
     setDraft(newDraft({}))
     setName(null)
+    setStart(newStart(null))
     setAll(false)
     setStep(0)
     void navigate({ to: wizardPath, search: {} })
@@ -131,7 +135,8 @@ function Wizard() {
           draft={draft}
           choice={handedSims ?? { filter: filters }}
           attempt={attempt}
-          earlierRollout={taken?.rollout ?? null}
+          start={start}
+          onStart={setStart}
           onTakenBack={() => setAttempt((before) => before + 1)}
           name={name}
           onName={setName}
@@ -141,7 +146,7 @@ function Wizard() {
           onStarted={(campaign) => {
             setStarted(campaign)
             setUnanswered(null)
-            setStep(3)
+            goTo(3)
           }}
         />
       )}

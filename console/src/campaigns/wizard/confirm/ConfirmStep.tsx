@@ -38,6 +38,7 @@ import { wizardText } from '../wizard-text.tsx'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
 import { newRollout, rolloutOf, rolloutProblem, waveSizes } from '../rollout/rollout-draft.ts'
 import type { RolloutDraft } from '../rollout/rollout-draft.ts'
+import type { StartDraft } from '../rollout/start-draft.ts'
 import { problemWords, rolloutText } from '../rollout/rollout-text.ts'
 import { RolloutSection } from '../rollout/RolloutSection.tsx'
 import { DryRunDialog } from '../../dry-run/DryRunDialog.tsx'
@@ -51,8 +52,8 @@ interface StepProps {
   draft: Draft
   choice: Choice
   attempt: number
-  /** The start of an earlier campaign, which the user may change; null for the proposed one. */
-  earlierRollout: RolloutDraft | null
+  start: StartDraft
+  onStart: (start: StartDraft) => void
   /** Reports that SIMs that were set aside are taken back. */
   onTakenBack: () => void
   /** Name of the campaign that the user entered; null for the proposed one. */
@@ -67,13 +68,14 @@ interface StepProps {
 
 /** Step 3: effects by number of SIMs, excluded SIMs with reasons, estimated data, and the button that starts the campaign. */
 export function ConfirmStep(props: StepProps) {
-  const { draft, choice, attempt, earlierRollout, onTakenBack, name, onName, unanswered, onUnanswered, onBack, onStarted } = props
+  const { draft, choice, attempt, onTakenBack, name, onName, unanswered, onUnanswered, onBack, onStarted } = props
+  const { rollout: changedRollout, note, seed } = props.start
+  const change = (changed: Partial<StartDraft>) => props.onStart({ ...props.start, ...changed })
   const t = useText(wizardText)
   const { ask } = useText(approvalText)
   const proposedName = useProposedName(draft)
   const library = isAboutLibrary(draft)
   const request = { kind: draft.action, ...consoleKinds[draft.action].parameters(draft) }
-  const [changedRollout, setRollout] = useState<RolloutDraft | null>(earlierRollout)
   const typedBudget = changedRollout?.limits.octetsPerSim ?? ''
   const [budget] = useDebouncedValue(typedBudget, budgetWaitMs)
   const [listing, setListing] = useState(false)
@@ -84,8 +86,6 @@ export function ConfirmStep(props: StepProps) {
   const nameWrong = campaignName.trim() === '' || campaignName.trim().length > 100
   const [typed, setTyped] = useState('')
   const [consent, setConsent] = useState(false)
-  const [note, setNote] = useState('')
-  const [seed] = useState(() => Math.floor(Math.random() * 1_000_000))
   const timeZone = useZone() ?? browserZone()
   const nowMs = useNow()
   const rolloutWords = useText(rolloutText)
@@ -159,7 +159,12 @@ export function ConfirmStep(props: StepProps) {
               />
               {eligible > 0 && <ComparedParameters draft={draft} snapshotId={prepared.data.snapshotId} />}
               {(eligible > 0 || changedRollout) && (
-                <RolloutSection dryRun={prepared.data.dryRun} draft={rollout} onChange={setRollout} timeZone={timeZone} />
+                <RolloutSection
+                  dryRun={prepared.data.dryRun}
+                  draft={rollout}
+                  onChange={(changed) => change({ rollout: changed })}
+                  timeZone={timeZone}
+                />
               )}
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />
               <div className={css.name}>
@@ -171,7 +176,7 @@ export function ConfirmStep(props: StepProps) {
                   error={nameWrong ? t.nameWrong : null}
                   onChange={(event) => onName(event.currentTarget.value)}
                 />
-                {approvalFrom !== null && <AskApproval from={approvalFrom} note={note} onNote={setNote} />}
+                {approvalFrom !== null && <AskApproval from={approvalFrom} note={note} onNote={(typed) => change({ note: typed })} />}
               </div>
               <div className={css.restore}>
                 <SaveTemplate
