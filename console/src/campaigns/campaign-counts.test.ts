@@ -1,6 +1,17 @@
 import type { Campaign, CampaignState } from '@simdeck/contract/ota.ts'
 import { expect, test } from 'vitest'
-import { countsByStatus, failedSims, finishedSims, outcomeOfCampaign, outcomeTone, settledSims, unreleasedSims } from './campaign-counts.ts'
+import {
+  countedStatuses,
+  countsByStatus,
+  failedSims,
+  finishedSims,
+  firstUnreleased,
+  isOpenStatus,
+  outcomeOfCampaign,
+  outcomeTone,
+  settledSims,
+  unreleasedSims,
+} from './campaign-counts.ts'
 
 const none = { Ready: 0, Started: 0, Interrupted: 0, Failed: 0, Succeeded: 0, Blocked: 0, NotFound: 0 }
 const campaign = (state: CampaignState, counts: Partial<Campaign['counts']>, cancelled = 0) => ({
@@ -38,5 +49,12 @@ test('after a stop, SIMs of later waves are no longer shown as not released, but
     { wave: 2, sims: 18, releasedAt: null, counts: { ...none, Ready: 18 }, cancelled: 0 },
   ]
   expect(unreleasedSims({ waves, stopRequested: null })).toBe(18)
+  expect(firstUnreleased({ waves, stopRequested: null })).toBe(2)
   expect(unreleasedSims({ waves, stopRequested: { by: '運用 太郎', at: '2026-11-20T01:00:00.000Z' } })).toBe(0)
+  expect(firstUnreleased({ waves, stopRequested: { by: '運用 太郎', at: '2026-11-20T01:00:00.000Z' } })).toBeNull()
+  expect(firstUnreleased({ waves: [], stopRequested: null })).toBeNull()
+})
+
+test('SIMs that wait or are under way, and no others, are left out of the shares of the ended ones', () => {
+  expect(countedStatuses.filter((status) => !isOpenStatus(status))).toEqual(['Succeeded', 'Failed', 'Cancelled', 'Blocked', 'NotFound'])
 })

@@ -18,6 +18,9 @@ export const countedStatuses: readonly CountedStatus[] = [
   'Ready',
 ]
 
+/** True for a SIM that waits or is under way, so that it is not among the ended ones. */
+export const isOpenStatus = (status: CountedStatus): boolean => status === 'Ready' || status === 'Started' || status === 'Interrupted'
+
 /** Number of SIMs by status. The numbers add up to the total of the campaign. */
 export function countsByStatus({ counts, cancelled }: Figures): Record<CountedStatus, number> {
   return { ...counts, Failed: counts.Failed - cancelled, Cancelled: cancelled }
@@ -44,6 +47,12 @@ export function failedSims(figures: Figures): number {
 export function unreleasedSims({ waves, stopRequested }: Pick<Campaign, 'waves' | 'stopRequested'>): number {
   if (stopRequested) return 0
   return waves.reduce((sum, { releasedAt, counts }) => sum + (releasedAt === null ? counts.Ready : 0), 0)
+}
+
+/** The first wave that is not released, whose SIMs and those of later waves wait for it; null for none, and after a stop. */
+export function firstUnreleased({ waves, stopRequested }: Pick<Campaign, 'waves' | 'stopRequested'>): number | null {
+  if (stopRequested) return null
+  return waves.find(({ releasedAt }) => releasedAt === null)?.wave ?? null
 }
 
 /** The share of the OTAs that the set-up of a campaign has written, in percent. */

@@ -20,7 +20,7 @@ import { otaStatusText } from '../../ui/value/StatusText.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
-import { countsByStatus } from '../campaign-counts.ts'
+import { countsByStatus, firstUnreleased, unreleasedSims } from '../campaign-counts.ts'
 import { campaignText } from '../campaign-text.ts'
 import { waitingWords } from '../diagnosis/diagnosis-text.ts'
 import { withOta } from './campaign-sim.ts'
@@ -70,7 +70,9 @@ export function CampaignSims({ campaign }: { campaign: Campaign }) {
   const sims = useList(listCampaignSims, list, { params: { id }, live: { topic: 'jobs', simOf } })
   useLiveOtas(id)
   const hasWaves = waves.length > 1
-  const columns = useCampaignSimColumns(hasWaves)
+  const unreleasedFrom = firstUnreleased(campaign)
+  const columns = useCampaignSimColumns(hasWaves, unreleasedFrom)
+  const readyName = unreleasedSims(campaign) > 0 ? words.readyOrUnreleased : statusNames.Ready
   const { status, wave, cause, cell, quarantined } = list.filters
   const waiting = waitingReasons.find((reason) => reason === list.filters.waiting)
   const counts = countsByStatus(campaign)
@@ -146,7 +148,7 @@ export function CampaignSims({ campaign }: { campaign: Campaign }) {
       <PageTabs
         label={t.statusFilter}
         tabs={[null, ...campaignSimStatuses].map((value) => ({
-          words: value ? statusNames[value] : t.all,
+          words: value === 'Ready' ? readyName : value ? statusNames[value] : t.all,
           count: formatNumber(value ? counts[value] : total),
           active: (status ?? null) === value,
           link: { to: '.', search: { ...list.filters, status: value ?? undefined, page: undefined }, resetScroll: false },
@@ -170,7 +172,7 @@ export function CampaignSims({ campaign }: { campaign: Campaign }) {
         rowId={(sim) => String(sim.id)}
         rowName={(sim) => sim.device_alias ?? sim.iccid}
         skeletonRows={10}
-        card={(sim) => <CampaignSimCard sim={sim} />}
+        card={(sim) => <CampaignSimCard sim={sim} unreleasedFrom={unreleasedFrom} />}
         notFound={
           <EmptyState
             title={Object.keys(list.filters).some((name) => name !== 'status') ? words.noMatch : t.noRows}

@@ -5,7 +5,7 @@ import { ProgressStatus } from '../../sims/status/ProgressStatus.tsx'
 import { CardLines } from '../../ui/table/CardLines.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { Iccid } from '../../ui/value/Copyable.tsx'
-import { CancelledGlyph, OtaStatusGlyph } from '../../ui/value/glyphs.tsx'
+import { CancelledGlyph, OtaStatusGlyph, PausedGlyph } from '../../ui/value/glyphs.tsx'
 import { None } from '../../ui/value/None.tsx'
 import { otaStatusText, Status } from '../../ui/value/StatusText.tsx'
 import { Time } from '../../ui/value/Time.tsx'
@@ -18,7 +18,7 @@ import { actionName } from '../action-name.ts'
 import { countedStatusTone } from '../campaign-counts.ts'
 import { campaignText } from '../campaign-text.ts'
 import { outcomeOf } from '../results/failure-causes.ts'
-import { decidingOta, durationMs } from './campaign-sim.ts'
+import { decidingOta, durationMs, endOf } from './campaign-sim.ts'
 import { campaignSimsText } from './sims-text.ts'
 import css from '../campaign.module.css'
 
@@ -58,7 +58,20 @@ function Actions({ otas }: { otas: CampaignSim['otas'] }) {
   )
 }
 
-function SimStatus({ sim }: { sim: CampaignSim }) {
+interface SimStatusProps {
+  sim: CampaignSim
+  /** The first wave that is not released; null for none. */
+  unreleasedFrom: number | null
+}
+
+function SimStatus({ sim, unreleasedFrom }: SimStatusProps) {
+  const t = useText(campaignText)
+  if (sim.status === 'Ready' && unreleasedFrom !== null && sim.wave >= unreleasedFrom)
+    return (
+      <Status tone="ready" glyph={<PausedGlyph />} quiet>
+        {t.unreleased}
+      </Status>
+    )
   return <ProgressStatus status={sim.status} progress={decidingOta(sim)?.progress ?? null} />
 }
 
@@ -96,10 +109,9 @@ function durationWords(ms: number, t: Translations<typeof campaignSimsText>): st
 
 const sumOf = (sim: CampaignSim, of: (ota: CampaignSim['otas'][number]) => number): number =>
   sim.otas.reduce((sum, ota) => sum + of(ota), 0)
-const lastEnd = ({ otas }: CampaignSim): string | null => otas.findLast(({ finished_at: at }) => at !== null)?.finished_at ?? null
 
-/** Columns of the SIMs of a campaign; the wave if it has several. */
-export function useCampaignSimColumns(hasWaves: boolean): Column<CampaignSim>[] {
+/** Columns of the SIMs of a campaign; the wave if it has several. `unreleasedFrom`: the first wave that is not released. */
+export function useCampaignSimColumns(hasWaves: boolean, unreleasedFrom: number | null): Column<CampaignSim>[] {
   const t = useText(campaignText)
   const words = useText(campaignSimsText)
   return useMemo(
@@ -110,7 +122,7 @@ export function useCampaignSimColumns(hasWaves: boolean): Column<CampaignSim>[] 
         ? [{ id: 'wave', header: words.wave, align: 'end' as const, cell: ({ wave }: CampaignSim) => String(wave), skeleton: 16 }]
         : []),
       { id: 'action', header: t.action, cell: ({ otas }) => <Actions otas={otas} /> },
-      { id: 'status', header: t.status, cell: (sim) => <SimStatus sim={sim} /> },
+      { id: 'status', header: t.status, cell: (sim) => <SimStatus sim={sim} unreleasedFrom={unreleasedFrom} /> },
       {
         id: 'answer',
         header: t.answer,
@@ -142,13 +154,13 @@ export function useCampaignSimColumns(hasWaves: boolean): Column<CampaignSim>[] 
         skeleton: 20,
       },
       { id: 'duration', header: words.duration, align: 'end', cell: (sim) => <Duration sim={sim} />, skeleton: 50 },
-      { id: 'ended', header: t.ended, cell: (sim) => <Time at={lastEnd(sim)} />, skeleton: 110 },
+      { id: 'ended', header: t.ended, cell: (sim) => <Time at={endOf(sim)} />, skeleton: 110 },
     ],
-    [t, words, hasWaves],
+    [t, words, hasWaves, unreleasedFrom],
   )
 }
 
-export function CampaignSimCard({ sim }: { sim: CampaignSim }) {
+export function CampaignSimCard({ sim, unreleasedFrom }: SimStatusProps) {
   const t = useText(campaignText)
   const ota = decidingOta(sim)
   const total = sumOf(sim, ({ progress }) => progress.total)
@@ -156,7 +168,7 @@ export function CampaignSimCard({ sim }: { sim: CampaignSim }) {
     <>
       <CardLines
         name={<SimName sim={sim} />}
-        end={<SimStatus sim={sim} />}
+        end={<SimStatus sim={sim} unreleasedFrom={unreleasedFrom} />}
         second={[
           <Actions key="actions" otas={sim.otas} />,
           total > 0 && `${t.commands} ${formatNumber(sumOf(sim, ({ progress }) => progress.acked))} / ${formatNumber(total)}`,

@@ -2,7 +2,7 @@ import type { CampaignSim } from '@simdeck/contract/campaign-report.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import { expect, test } from 'vitest'
-import { durationMs, withOta } from './campaign-sim.ts'
+import { durationMs, endOf, withOta } from './campaign-sim.ts'
 
 const ota = (id: number, status: OtaStatus, more: Partial<OtaLog> = {}): OtaLog => ({
   id,
@@ -71,4 +71,11 @@ test('the duration is that from the first script to the end, or until now', () =
   expect(durationMs({ ...row(removal, install), status: 'Succeeded' }, 0)).toBe(30_500)
   expect(durationMs({ ...row(removal, ota(2, 'Ready')), status: 'Started' }, Date.parse(at(70)))).toBe(60_000)
   expect(durationMs(row(ota(2, 'Ready')), Date.parse(at(70)))).toBeNull()
+})
+
+test('a replacement has no end before both of its OTAs have ended', () => {
+  const removed = ota(1, 'Succeeded', { finished_at: '2026-11-23T00:00:05.000Z' })
+  expect(endOf({ status: 'Started', otas: [removed, ota(2, 'Started')] })).toBeNull()
+  const installed = ota(2, 'Succeeded', { finished_at: '2026-11-23T00:00:09.000Z' })
+  expect(endOf({ status: 'Succeeded', otas: [removed, installed] })).toBe('2026-11-23T00:00:09.000Z')
 })

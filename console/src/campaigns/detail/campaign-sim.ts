@@ -1,6 +1,7 @@
 import type { CampaignSim } from '@simdeck/contract/campaign-report.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { uninstallShown } from '@simdeck/contract/ota-progress.ts'
+import { isOpenStatus } from '../campaign-counts.ts'
 
 /** The OTA that decides the status of a SIM, and the other one of a replacement. */
 export function decidingOta({ id, otas }: Pick<CampaignSim, 'id' | 'otas'>): OtaLog | undefined {
@@ -23,13 +24,19 @@ export function withOta(row: CampaignSim, changed: OtaLog): CampaignSim {
   return { ...row, otas, cancelled, id: main.id, status: isHalfway ? 'Started' : main.progress.status }
 }
 
+/** The end of the last OTA of a SIM; null while it is under way, even if the removal of a replacement has ended. */
+export function endOf({ otas, status }: Pick<CampaignSim, 'otas' | 'status'>): string | null {
+  if (isOpenStatus(status)) return null
+  return otas.findLast(({ finished_at: at }) => at !== null)?.finished_at ?? null
+}
+
 /** The time in milliseconds from the first script of a SIM to its end, or to `now` while it is under way; null if nothing was sent. */
 export function durationMs({ otas, status }: Pick<CampaignSim, 'otas' | 'status'>, now: number): number | null {
   const begun = otas.flatMap(({ channel_at: channel, started_at: started }) =>
     (channel ?? started) ? [Date.parse((channel ?? started)!)] : [],
   )
   if (begun.length === 0) return null
-  const isOpen = status === 'Started' || status === 'Interrupted' || status === 'Ready'
+  const isOpen = isOpenStatus(status)
   const ends = otas.flatMap(({ finished_at: finished }) => (finished ? [Date.parse(finished)] : []))
   const end = isOpen ? now : Math.max(...ends)
   return Number.isFinite(end) ? Math.max(0, end - Math.min(...begun)) : null

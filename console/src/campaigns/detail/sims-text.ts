@@ -7,6 +7,7 @@ export const campaignSimsText = defineText({
   cause: { ja: '原因', en: 'Cause' },
   waiting: { ja: '待機の理由', en: 'Why it waits' },
   quarantined: { ja: '隔離中', en: 'Set aside' },
+  readyOrUnreleased: { ja: '待機中・未配信', en: 'Ready or not released' },
   yes: { ja: 'はい', en: 'Yes' },
   cell: { ja: '最後のセル', en: 'Last cell' },
   retried: { ja: (n: number) => `再試行${n}回`, en: (n: number) => (n === 1 ? '1 retry' : `${n} retries`) },

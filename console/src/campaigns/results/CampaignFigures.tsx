@@ -8,7 +8,15 @@ import { otaStatusText, Status } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
 import { ApprovalNote } from '../approval/ApprovalNote.tsx'
-import { barPartsOf, countedStatusTone, countsByStatus, finishedSims, outcomeOfCampaign, unreleasedSims } from '../campaign-counts.ts'
+import {
+  barPartsOf,
+  countedStatusTone,
+  countsByStatus,
+  finishedSims,
+  isOpenStatus,
+  outcomeOfCampaign,
+  unreleasedSims,
+} from '../campaign-counts.ts'
 import type { CountedStatus } from '../campaign-counts.ts'
 import { useDiagnosis } from '../use-diagnosis.ts'
 import { CampaignPace } from '../over-time/CampaignPace.tsx'
@@ -43,7 +51,8 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const open = openCampaignStates.includes(state)
   const shown = [...(open ? shownWhileOpen : shownAfterEnd), ...shownIfAny.filter((part) => counts[part] > 0)]
   const finished = finishedSims(campaign)
-  const share = (part: CountedStatus): string => {
+  const share = (part: CountedStatus): string | undefined => {
+    if (isOpenStatus(part)) return undefined
     if (part === 'Cancelled') return t.ofAll(formatPercent(counts.Cancelled, total, 1))
     return finished < total ? t.ofFinished(formatPercent(counts[part], finished, 1)) : formatPercent(counts[part], total, 1)
   }
