@@ -219,6 +219,18 @@ describe.skipIf(!findChromium())('the wizard', () => {
     },
   )
 
+  test('without any SIM, the wizard leads to the import in place of filters to change', { timeout: 60_000 }, async () => {
+    await using world = await startWorld({ consoleFolder })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, world.server.url, account)
+    await page.goto(`${world.server.url}/otas/execute`)
+    await page.getByText('SIMはまだ登録されていません').waitFor()
+    await page.getByRole('link', { name: 'CSVをインポート' }).click()
+    await page.waitForURL(/\/imports/)
+  })
+
   test('a member without the permission sees the reason in place of the wizard', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...reader, name: '閲覧 花子', role: 'MEMBER' })

@@ -5,9 +5,10 @@ import { useSimFilterBar } from '../../../sims/filters/use-sim-filter-bar.ts'
 import { useSims, useSimSearch } from '../../../sims/list/sim-list-query.ts'
 import { SimCard } from '../../../sims/list/SimCard.tsx'
 import { simName } from '../../../sims/list/SimLink.tsx'
+import { text as simListText } from '../../../sims/list/sim-list-text.ts'
 import { Checkbox } from '@mantine/core'
 import { useEffect } from 'react'
-import { Button } from '../../../ui/form/Button.tsx'
+import { Button, LinkButton } from '../../../ui/form/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { FilterBar } from '../../../ui/filter/FilterBar.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
@@ -42,6 +43,7 @@ interface StepProps {
  */
 export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
   const t = useText(wizardText)
+  const simList = useText(simListText)
   const search = useSimSearch()
   const sims = useSims(search)
   const { bar, pasted } = useSimFilterBar(search)
@@ -82,9 +84,15 @@ export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
         rowName={simName}
         card={(sim) => <SimCard sim={sim} />}
         empty={
-          <EmptyState title={t.noMatch} actions={search.filtered && <Button onClick={search.clear}>{t.clear}</Button>}>
-            {t.noMatchWords}
-          </EmptyState>
+          filtered ? (
+            <EmptyState title={t.noMatch} actions={<Button onClick={search.clear}>{t.clear}</Button>}>
+              {t.noMatchWords}
+            </EmptyState>
+          ) : (
+            <EmptyState title={simList.emptyTitle} actions={<LinkButton to="/imports">{simList.importCsv}</LinkButton>}>
+              {simList.emptyWords}
+            </EmptyState>
+          )
         }
       />
       <WizardFoot disabledReason={undecided ? t.filterOrAll : null}>

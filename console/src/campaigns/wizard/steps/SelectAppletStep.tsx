@@ -44,7 +44,7 @@ export function SelectAppletStep({ draft, onChange, onBack, onNext }: StepProps)
             else setTries(tries + 1)
           }}
         >
-          <fieldset className={css.group}>
+          <fieldset className={`${css.group} ${css.wide}`}>
             <legend>{t.action}</legend>
             <div className={css.scroll}>
               <Segments
