@@ -9,6 +9,7 @@ import { MayButton } from '../../session/MayButton.tsx'
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
+import { countsByStatus, failedSims, settledSims } from '../campaign-counts.ts'
 import { wavesText } from './waves-text.ts'
 
 /** Button that releases the next wave, after a confirmation with the number of its SIMs. */
@@ -16,6 +17,11 @@ export function ReleaseWave({ campaign, wave: { wave, sims } }: { campaign: Camp
   const t = useText(wavesText)
   const [asked, setAsked] = useState<number | null>(null)
   const params = { id: campaign.id }
+  const before = campaign.waves.find((one) => one.wave === wave - 1)
+  const results =
+    before && settledSims(before) === before.sims
+      ? t.resultsBefore(before.wave, formatNumber(countsByStatus(before).Succeeded), formatNumber(failedSims(before)))
+      : t.notAwaited
   const release = useMutation({
     mutationFn: () => call(changeCampaign, { params, body: { action: 'release', wave } }),
     onSuccess: (changed) => setAnswer(getCampaign, { params }, changed),
@@ -40,6 +46,7 @@ export function ReleaseWave({ campaign, wave: { wave, sims } }: { campaign: Camp
         onAct={() => release.mutate()}
       >
         {t.releaseWords(formatNumber(sims))}
+        {results}
       </ConfirmDialog>
     </>
   )

@@ -40,8 +40,14 @@ export const wavesText = defineText({
   release: { ja: (n: number) => `第${n}段階を始める`, en: (n: number) => `Release wave ${n}` },
   releaseTitle: { ja: (n: number) => `第${n}段階を始めますか`, en: (n: number) => `Release wave ${n}?` },
   releaseWords: {
-    ja: (sims: string) => `この段階の${sims}台に、次のポーリングから配信します。前の段階の結果は待ちません。`,
-    en: (sims: string) => `Its ${sims} SIMs get the OTA from their next poll on, without waiting for the wave before.`,
+    ja: (sims: string) => `この段階の${sims}台に、次のポーリングから配信します。`,
+    en: (sims: string) =>
+      sims === '1' ? 'Its SIM gets the OTA from its next poll on. ' : `Its ${sims} SIMs get the OTA from their next poll on. `,
+  },
+  notAwaited: { ja: '前の段階の結果は待ちません。', en: 'It does not wait for the results of the wave before.' },
+  resultsBefore: {
+    ja: (wave: number, succeeded: string, failed: string) => `第${wave}段階の結果は、成功${succeeded}台、失敗${failed}台です。`,
+    en: (wave: number, succeeded: string, failed: string) => `Wave ${wave} has ended: ${succeeded} succeeded, ${failed} failed.`,
   },
   releaseFailed: { ja: '次の段階を始められませんでした', en: 'Could not release the wave' },
   cancel: { ja: 'キャンセル', en: 'Cancel' },
