@@ -123,8 +123,8 @@ export const campaign = z.object({
   waitsForRelease: z.boolean(),
   /** The campaign that this one rolls back. */
   rollbackOf: z.number().nullable(),
-  /** The newest rollback of this campaign, of all or some of its SIMs, with its state. Rejected ones are left out. Null: there is none. */
-  rolledBackBy: z.object({ id: z.number(), state: z.enum(campaignStates) }).nullable(),
+  /** The newest rollback that was not rejected; null for none. `left`: the least number of changed SIMs that no rollback contains. */
+  rolledBackBy: z.object({ id: z.number(), state: z.enum(campaignStates), left: z.number() }).nullable(),
   /** Null if the time left cannot be computed from it: the campaign does not run, or no SIM ended in its last minutes. */
   rate: campaignRate.nullable(),
   createdBy: z.string(),

@@ -5,7 +5,15 @@ import { packageOf } from './ota-logs.ts'
 import { type CampaignTally, countsOf, noResults, readyOf } from './outcomes/counts.ts'
 import { ratesOf } from './rates.ts'
 import { quarantinedBy } from './quarantine-queries.ts'
-import { type CampaignRow, finishCampaigns, selectCampaigns, selectRollbacks, selectWaves, type WaveRow } from './queries.ts'
+import {
+  type CampaignRow,
+  finishCampaigns,
+  type RollbackRow,
+  selectCampaigns,
+  selectRollbacks,
+  selectWaves,
+  type WaveRow,
+} from './queries.ts'
 
 /**
  * Ends those of the campaigns that have no open OTA: as `stopped` if SIMs were cancelled before anything was sent to them, otherwise as
@@ -43,9 +51,19 @@ export async function withCounts(db: Db, rows: readonly CampaignRow[]): Promise<
     const { id } = row
     const own = counts.get(id)
     if (!own) return []
-    const more = { quarantined: quarantined.get(id) ?? 0, rolledBackBy: rollbacks.get(id) ?? null, rate: rates.get(id) ?? null }
+    const rolledBackBy = rolledBack(rollbacks.get(id), own.counts.Succeeded)
+    const more = { quarantined: quarantined.get(id) ?? 0, rolledBackBy, rate: rates.get(id) ?? null }
     return [campaignShape(row, own, waves.get(id) ?? [], more)]
   })
+}
+
+/**
+ * The newest rollback of a campaign in which `succeeded` SIMs were changed. It left out the SIMs of the rollbacks before, too, which are not left.
+ */
+function rolledBack(newest: RollbackRow | undefined, succeeded: number): Campaign['rolledBackBy'] {
+  if (!newest) return null
+  const { id, state, total, excluded, all } = newest
+  return { id, state, left: Math.max(0, excluded - (all - total), succeeded - all) }
 }
 
 function campaignShape(

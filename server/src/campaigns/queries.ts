@@ -191,11 +191,20 @@ export async function selectWaves(db: Db, campaignIds: readonly number[]): Promi
   return waves
 }
 
+export type RollbackRow = {
+  id: number
+  state: CampaignState
+  total: number
+  excluded: number
+  /** The number of SIMs of all rollbacks of the campaign. */
+  all: number
+}
+
 /** The newest rollback of each campaign, by the id of the campaign; rejected ones are left out. */
-export async function selectRollbacks(db: Db, campaignIds: readonly number[]): Promise<Map<number, { id: number; state: CampaignState }>> {
-  const { rows } = await sql<{ of: number; id: number; state: CampaignState }>`
-    select distinct on (rollback_of) rollback_of as of, id, state from campaigns
-    where rollback_of = any(${campaignIds}::bigint[]) and state <> 'rejected' order by rollback_of, id desc`.execute(db)
+export async function selectRollbacks(db: Db, campaignIds: readonly number[]): Promise<Map<number, RollbackRow>> {
+  const { rows } = await sql<RollbackRow & { of: number }>`
+    select distinct on (rollback_of) rollback_of as of, id, state, total, excluded, (sum(total) over (partition by rollback_of))::bigint as all
+    from campaigns where rollback_of = any(${campaignIds}::bigint[]) and state <> 'rejected' order by rollback_of, id desc`.execute(db)
   return new Map(rows.map(({ of, ...rollback }) => [of, rollback]))
 }
 

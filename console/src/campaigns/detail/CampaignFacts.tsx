@@ -111,7 +111,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
 
 /** True from the start of a rollback on, unless it ended before it had restored all SIMs. */
 const isRolledBack = ({ rolledBackBy }: Campaign): boolean =>
-  rolledBackBy !== null && rolledBackBy.state !== 'stopped' && rolledBackBy.state !== 'completedWithFailures'
+  rolledBackBy !== null && rolledBackBy.left === 0 && rolledBackBy.state !== 'stopped' && rolledBackBy.state !== 'completedWithFailures'
 
 function undoText({ action, appletType, library }: Campaign, t: Translations<typeof campaignText>, language: Language): string {
   const kind = otaKind(action)

@@ -2,6 +2,7 @@ import { type Campaign, openCampaignStates } from '@simdeck/contract/ota.ts'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { LinkButton } from '../../ui/form/Button.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { rolledBackText } from './rolled-back-text.ts'
 import css from '../campaign.module.css'
@@ -10,7 +11,7 @@ import css from '../campaign.module.css'
 export function RolledBackNote({ campaign: { rolledBackBy } }: { campaign: Campaign }) {
   const t = useText(rolledBackText)
   if (!rolledBackBy) return null
-  const { id, state } = rolledBackBy
+  const { id, state, left } = rolledBackBy
   const words =
     state === 'awaitingApproval'
       ? t.noteAwaiting
@@ -20,7 +21,9 @@ export function RolledBackNote({ campaign: { rolledBackBy } }: { campaign: Campa
           ? t.noteStopped
           : state === 'completedWithFailures'
             ? t.notePartly
-            : t.noteDone
+            : left > 0
+              ? t.noteLeft(formatNumber(left))
+              : t.noteDone
   return (
     <div className={css.over}>
       <Note

@@ -35,7 +35,10 @@ export const rollbackText = defineText({
 export const exclusionWords: Readonly<Record<RollbackExclusion, Words>> = {
   noKeys: { ja: '対象外：SIMの鍵が未登録です', en: 'left out: keys not registered' },
   quarantined: { ja: '対象外：隔離中です', en: 'left out: set aside' },
-  otaInProgress: { ja: '対象外：別のOTAが進行中です', en: 'left out: another OTA is under way' },
+  otaInProgress: {
+    ja: '対象外：OTAの途中です。終了後に、もう一度ロールバックしてください',
+    en: 'left out: an OTA is under way. Roll back again after its end',
+  },
   changedSince: { ja: '対象外：その後の配信で変更されました', en: 'left out: changed by a later campaign' },
   unknownBefore: {
     ja: '対象外：以前のアプレットのパッケージか設定が登録されていません',

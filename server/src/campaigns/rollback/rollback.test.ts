@@ -176,6 +176,11 @@ test('the rollback of a paused campaign cancels what is Ready, and lets what is 
   expect(await rollBack(id)).toMatchObject({ total: 1 })
   const former = await call(endpoints.getCampaign, { params: { id } })
   expect(former).toMatchObject({ state: 'stopping', cancelled: 1, counts: { Succeeded: 1, Started: 1, Failed: 1 } })
+  // The SIM that ends afterwards is in no rollback, so the campaign is not wholly rolled back.
+  await end(id, [running], ['install'], 'Succeeded', wanted)
+  expect((await call(endpoints.getCampaign, { params: { id } })).rolledBackBy?.left).toBe(1)
+  expect(await rollBack(id)).toMatchObject({ total: 1, excluded: 1 })
+  expect((await call(endpoints.getCampaign, { params: { id } })).rolledBackBy?.left).toBe(0)
 })
 
 test('a rollback of more than a hundred SIMs needs their number, and two at the same time change each SIM once', async () => {
@@ -251,11 +256,11 @@ test('a campaign names its newest rollback and the state of that, and its end co
   expect(await rolledBackBy()).toBeNull()
   const first = await rollBack(id, { simIds: ids.slice(0, 1) })
   expect(first.rolledBackBy).toBeNull()
-  expect(await rolledBackBy()).toEqual({ id: first.id, state: 'running' })
+  expect(await rolledBackBy()).toEqual({ id: first.id, state: 'running', left: 1 })
   await end(first.id, ids, ['remove'], 'Succeeded', null)
   expect((await closeFinishedCampaigns(server.db, [first.id])).toSorted((a, b) => a - b)).toEqual([id, first.id])
-  expect(await rolledBackBy()).toEqual({ id: first.id, state: 'completed' })
+  expect(await rolledBackBy()).toEqual({ id: first.id, state: 'completed', left: 1 })
   const second = await rollBack(id, { simIds: ids.slice(1) })
   const [listed] = (await call(endpoints.listCampaigns, { query: { search: `#${id}` } })).data
-  expect(listed).toMatchObject({ id, rolledBackBy: { id: second.id, state: 'running' } })
+  expect(listed).toMatchObject({ id, rolledBackBy: { id: second.id, state: 'running', left: 0 } })
 })
