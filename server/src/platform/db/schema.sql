@@ -315,6 +315,45 @@ campaigns
   CREATE INDEX campaigns_open ON public.campaigns USING btree (id) WHERE (state = ANY (ARRAY['awaitingApproval'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'stopping'::text]))
   CREATE INDEX campaigns_uncounted ON public.campaigns USING btree (id) WHERE (NOT figures_final)
 
+cell_areas
+  area integer not null
+  longitude integer not null
+  latitude integer not null
+  range_metres integer not null
+  towers integer not null
+  radio smallint not null
+  mcc smallint not null
+  net smallint not null
+  CREATE UNIQUE INDEX cell_areas_key ON public.cell_areas USING btree (mcc, net, radio, area)
+
+cell_imports
+  id bigint not null identity
+  file_name text not null
+  file_bytes bigint not null
+  file_modified timestamp with time zone not null
+  phase text not null default 'loading'::text
+  lines bigint not null default 0
+  towers bigint not null default 0
+  bad_lines bigint not null default 0
+  other_lines bigint not null default 0
+  last_sim bigint not null default 0
+  started_at timestamp with time zone not null default now()
+  finished_at timestamp with time zone
+  constraint cell_imports_phase_check CHECK ((phase = ANY (ARRAY['loading'::text, 'replacing'::text, 'locating'::text, 'done'::text])))
+  constraint cell_imports_pkey PRIMARY KEY (id)
+
+cell_towers
+  cell bigint not null
+  area integer not null
+  longitude integer not null
+  latitude integer not null
+  range_metres integer not null
+  updated integer not null
+  radio smallint not null
+  mcc smallint not null
+  net smallint not null
+  CREATE INDEX cell_towers_key ON public.cell_towers USING btree (mcc, net, radio, cell, area)
+
 certificate_authorities
   id bigint not null identity
   name text not null
@@ -1104,13 +1143,17 @@ sim_certificates
   updated_at timestamp with time zone not null default now()
   end_told boolean not null default false
   renew_at timestamp with time zone
+  origin text not null default 'OTA'::text
+  renews_id bigint
   constraint sim_certificates_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES certificate_authorities(id) ON DELETE SET NULL
   constraint sim_certificates_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE SET NULL
   constraint sim_certificates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint sim_certificates_delivery_check CHECK ((delivery = ANY (ARRAY['Auto'::text, 'Manual'::text])))
   constraint sim_certificates_management_status_check CHECK ((management_status = ANY (ARRAY['NeedUpdate'::text, 'NeedDelete'::text])))
+  constraint sim_certificates_origin_check CHECK ((origin = ANY (ARRAY['OTA'::text, 'EST'::text])))
   constraint sim_certificates_ota_id_fkey FOREIGN KEY (ota_id) REFERENCES ota_jobs(id) ON DELETE SET NULL
   constraint sim_certificates_pkey PRIMARY KEY (id)
+  constraint sim_certificates_renews_id_fkey FOREIGN KEY (renews_id) REFERENCES sim_certificates(id) ON DELETE SET NULL
   constraint sim_certificates_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint sim_certificates_template_id_fkey FOREIGN KEY (template_id) REFERENCES identity_templates(id) ON DELETE SET NULL
   CREATE INDEX sim_certificates_certificate ON public.sim_certificates USING btree (certificate_id) WHERE (certificate_id IS NOT NULL)
@@ -1119,6 +1162,7 @@ sim_certificates
   CREATE INDEX sim_certificates_open ON public.sim_certificates USING btree (id) WHERE is_open
   CREATE UNIQUE INDEX sim_certificates_ota ON public.sim_certificates USING btree (ota_id) WHERE (ota_id IS NOT NULL)
   CREATE INDEX sim_certificates_renewal ON public.sim_certificates USING btree (renew_at) WHERE ((active_at IS NOT NULL) AND (template_id IS NOT NULL) AND (cert_status = ANY (ARRAY['Active'::text, 'Expired'::text])))
+  CREATE INDEX sim_certificates_renews ON public.sim_certificates USING btree (renews_id) WHERE (renews_id IS NOT NULL)
   CREATE INDEX sim_certificates_sim ON public.sim_certificates USING btree (sim_id, id)
   CREATE INDEX sim_certificates_untold_end ON public.sim_certificates USING btree (valid_to) WHERE ((cert_status = 'Active'::text) AND (NOT end_told))
 
@@ -1156,6 +1200,9 @@ sim_contacts
   free_memory bigint
   receive_buffer integer
   poll_seconds integer
+  longitude double precision
+  latitude double precision
+  accuracy integer
   sampled_at timestamp with time zone
   constraint sim_contacts_pkey PRIMARY KEY (sim_id)
   constraint sim_contacts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
@@ -1210,6 +1257,21 @@ sim_files
   CREATE INDEX sim_files_open ON public.sim_files USING btree (id) WHERE is_open
   CREATE UNIQUE INDEX sim_files_ota ON public.sim_files USING btree (ota_id) WHERE (ota_id IS NOT NULL)
   CREATE INDEX sim_files_sim ON public.sim_files USING btree (sim_id, id)
+
+sim_imei_changes
+  id bigint not null identity
+  sim_id bigint not null
+  at timestamp with time zone not null
+  from_imei text not null
+  to_imei text not null
+  confirmed_at timestamp with time zone
+  confirmed_by text
+  lock_result text
+  constraint sim_imei_changes_lock_result_check CHECK ((lock_result = ANY (ARRAY['pending'::text, 'told'::text, 'suspended'::text, 'notPossible'::text])))
+  constraint sim_imei_changes_pkey PRIMARY KEY (id)
+  constraint sim_imei_changes_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX sim_imei_changes_pending ON public.sim_imei_changes USING btree (id) WHERE (lock_result = 'pending'::text)
+  CREATE INDEX sim_imei_changes_sim ON public.sim_imei_changes USING btree (sim_id, id DESC)
 
 sim_import_lines
   task_id bigint not null
@@ -1382,11 +1444,16 @@ sims
   connection smallint not null default 0
   imei_changed_at timestamp with time zone
   tags text[] not null default '{}'::text[]
+  imei_lock text not null default 'off'::text
+  locked_imei text
+  imei_lock_member bigint
+  imei_lock_credential bigint
   constraint sims_cm_platform_check CHECK ((cm_platform = ANY (ARRAY['ntt'::text, 'jasper'::text, 'none'::text])))
   constraint sims_group_id_check CHECK ((group_id < '4294967296'::bigint))
   constraint sims_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE SET NULL
   constraint sims_iccid_check CHECK (((length(iccid) = ANY (ARRAY[19, 20])) AND (ltrim(iccid, '0123456789'::text) = ''::text)))
   constraint sims_iccid_key UNIQUE (iccid)
+  constraint sims_imei_lock_check CHECK ((imei_lock = ANY (ARRAY['off'::text, 'notify'::text, 'suspend'::text])))
   constraint sims_imei_status_check CHECK ((imei_status = ANY (ARRAY['unknown'::text, 'same'::text, 'changed'::text, 'confirmed'::text])))
   constraint sims_operator_check CHECK ((operator = ANY (ARRAY['ntt'::text, 'jasper'::text, 'other'::text])))
   constraint sims_other_package_id_fkey FOREIGN KEY (other_package_id) REFERENCES packages(id)
