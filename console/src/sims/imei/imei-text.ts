@@ -38,7 +38,7 @@ export const imeiText = defineText({
   failed: { ja: '処理を開始できませんでした', en: 'It could not be started' },
 })
 
-/** What each lock does, as a choice. */
+/** The locks, as choices. */
 export const lockChoiceText = defineText({
   off: { ja: 'ロックしない', en: 'No lock' },
   notify: { ja: '知らせるだけ', en: 'Tell only' },

@@ -85,8 +85,8 @@ test('a spreadsheet shows enumerations with the names of the screens in the lang
   }
   const rowsOf = async (language: 'ja' | 'en') => (await sheetsIn(await fileOf(language, 'xlsx')))[0]?.rows.slice(1)
   expect(await rowsOf('ja')).toEqual([
-    ['89811000023451420176', 'Operator Barred', 'オン', '変更あり', 'その他', 'なし', '成功', '失敗', '未登録', 'あり'],
-    ['89811000023451420184', 'Inventory', 'オフ', '未確認', 'NTT', 'なし', '取り消し', '取り消し', '登録済み', 'なし'],
+    ['89811000023451420176', 'Operator Barred', 'オン', '変更あり・未確認', 'その他', 'なし', '成功', '失敗', '未登録', 'あり'],
+    ['89811000023451420184', 'Inventory', 'オフ', '不明', 'NTT', 'なし', '取り消し', '取り消し', '登録済み', 'なし'],
   ])
   expect(await rowsOf('en')).toEqual([
     ['89811000023451420176', 'Operator Barred', 'On', 'Changed', 'Other', 'None', 'Succeeded', 'Failed', 'None', 'Yes'],
