@@ -15,7 +15,7 @@ import { addFleet } from '../campaigns/testing.ts'
 import { Sealer } from '../platform/crypto/seal.ts'
 import { OpenSsl } from '../testing/openssl.ts'
 import { selfSigned } from '../testing/certificate.ts'
-import { startTestServer } from '../testing/server.ts'
+import { startTestServer, type TestCall } from '../testing/server.ts'
 
 export const template: TemplateContent = {
   name: 'meters',
@@ -44,11 +44,11 @@ export type EstAnswer = { status: number; headers: Record<string, string | strin
 export type EstServer = Awaited<ReturnType<typeof startEstServer>>
 
 /** A server with an EST port, a root CA and a CA for devices, and the files of OpenSSL. */
-export async function startEstServer() {
+export async function startEstServer(consoleFolder: string | null = null) {
   const openssl = new OpenSsl()
   const own = selfSigned('localhost')
   const env = { EST_PORT: '0', EST_CERT_FILE: openssl.file('est.pem', own.cert), EST_KEY_FILE: openssl.file('est.key', own.key) }
-  const server = await startTestServer(env)
+  const server = await startTestServer(env, consoleFolder)
   const admin = await server.signIn('ADMIN', 'en', true)
   const make = (body: { name: string; parentId?: number; validDays: number }) =>
     admin(endpoints.createAuthority, { body: { ...body, confirmedName: body.name } })
@@ -178,14 +178,14 @@ export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString
 
 /** Asks for a certificate, by default with the right request. */
 export const enrolBy = (
-  from: EstServer,
+  from: Pick<EstServer, 'server' | 'trusted'>,
   device: Device,
   operation: 'simpleenroll' | 'simplereenroll' = 'simplereenroll',
   request = requestOf(device),
 ): Promise<EstAnswer> => ask(from, `/.well-known/est/${operation}`, { device, body: base64(request) })
 
 /** The device with the certificate that it got, by the id of it in the console. */
-export async function holding({ admin }: EstServer, device: Device, certId: number): Promise<Device> {
+export async function holding({ admin }: { admin: TestCall }, device: Device, certId: number): Promise<Device> {
   const { certificate } = await admin(endpoints.getCertificate, { params: { certId } })
   return { ...device, certId, cert: certificate ?? '' }
 }

@@ -7,7 +7,10 @@ import {
   p256Point,
   readCertificationRequest,
 } from '@simdeck/protocol/x509/certification-request.ts'
+import { der, derTags, integer, oid, sequence } from '@simdeck/protocol/x509/der.ts'
 import { encodeName, nameText, readName } from '@simdeck/protocol/x509/name.ts'
+import { type AltName, subjectAltName } from '@simdeck/server/certificate-authority/x509/extensions.ts'
+import { asksForNames } from '@simdeck/server/certificate-authority/x509/requested-names.ts'
 import { fromPem, toPem } from '@simdeck/server/certificate-authority/x509/pem.ts'
 import { mutate, onceIn, pick } from './mutate.ts'
 import { assertInvariant, readOrNull } from './target.ts'
@@ -26,10 +29,16 @@ const subjects = [
   { C: 'JP', ST: '東京都', L: '千代田区', O: 'Example, "Co."', OU: '設備監視', CN: ' #meter-7' },
   {},
 ]
-const samples = subjects.map((parts) => {
-  const info = certificationRequestInfo({ subject: encodeName(parts), keyInfo })
-  return certificationRequest(info, sign('sha256', info, key))
-})
+const names: readonly AltName[] = [
+  { type: 'uri', value: 'urn:iccid:8981100000000000017' },
+  { type: 'dns', value: 'meter-7.example' },
+]
+const challengePassword = sequence(oid('1.2.840.113549.1.9.7'), der(derTags.set, der(derTags.utf8String, new Uint8Array(4).fill(0x41))))
+const extensionRequest = sequence(oid('1.2.840.113549.1.9.14'), der(derTags.set, sequence(subjectAltName(names))))
+const samples = [
+  ...subjects.map((parts) => certificationRequestInfo({ subject: encodeName(parts), keyInfo })),
+  sequence(integer(0), encodeName({ CN: 'meter-7' }), keyInfo, der(0xa0, challengePassword, extensionRequest)),
+].map((info) => certificationRequest(info, sign('sha256', info, key)))
 
 function make(random: Random): Uint8Array {
   if (onceIn(random, 5000)) return random.bytes(random.between(8000, 9000))
@@ -45,7 +54,8 @@ export const csrTarget: FuzzTarget = {
     const bytes = text.startsWith('-----') ? readOrNull(() => fromPem('CERTIFICATE REQUEST', text)[0]!) : input
     const request = bytes && readOrNull(() => readCertificationRequest(bytes))
     if (!request) return 'refused'
-    const { subject, attributes, isSigned } = request
+    const { subject, attributes, requestAttributes, isSigned } = request
+    const asksForOurs = readOrNull(() => asksForNames(requestAttributes, names))
     assertInvariant(p256Point(request.keyInfo).length === 65, 'a key that is not of P-256')
     assertInvariant(nameText(readName(subject)) === nameText(attributes), 'the subject is read in two ways')
     if (!isSigned) return 'read, not signed'
@@ -54,6 +64,7 @@ export const csrTarget: FuzzTarget = {
       known.some((one) => equalBytes(one.subject, subject) && equalBytes(one.keyInfo, request.keyInfo)),
       'a changed request counts as signed',
     )
+    assertInvariant(asksForOurs === true, 'the alternative names of a request are read in two ways')
     return 'signed'
   },
 }

@@ -21,7 +21,7 @@ import { CertificateRail } from './CertificateRail.tsx'
 import { CertificateStatus, ManagementMark } from './CertificateStatus.tsx'
 import { CertificateSteps } from './CertificateSteps.tsx'
 import { certificateText } from './certificate-text.ts'
-import { deliveryText } from './certificate-words.ts'
+import { deliveryText, originText } from './certificate-words.ts'
 
 const idIn = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
 
@@ -70,6 +70,7 @@ export function CertificatePage() {
 function Identity({ of: one }: { of: SimCertificateDetails }) {
   const t = useText(certificateText)
   const delivery = useText(deliveryText)
+  const origins = useText(originText)
   return (
     <IdentityStrip
       facts={[
@@ -85,6 +86,19 @@ function Identity({ of: one }: { of: SimCertificateDetails }) {
         { name: t.objectId, value: <HexText value={one.objectId} /> },
         { name: t.keyId, value: <HexText value={one.keyObjectId} /> },
         { name: t.delivery, value: delivery[one.deliveryType] },
+        { name: t.origin, value: origins[one.origin] },
+        ...(one.renewsId === null
+          ? []
+          : [
+              {
+                name: t.renews,
+                value: (
+                  <Link to="/iot-safe/$simId/certificates/$certId" params={{ simId: String(one.simId), certId: String(one.renewsId) }}>
+                    {t.openFormer}
+                  </Link>
+                ),
+              },
+            ]),
         { name: t.template, value: <bdi>{one.templateName}</bdi> },
         { name: t.lastPoll, value: one.last_polled_at === null ? <None /> : <Time at={one.last_polled_at} relative /> },
       ]}

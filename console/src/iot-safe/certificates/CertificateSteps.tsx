@@ -14,6 +14,9 @@ export function CertificateSteps({ of: one }: { of: SimCertificateDetails }) {
   const t = useText(certificateText)
   const [key, csr, cert, rejections] = [useText(keyPairText), useText(csrText), useText(certText), useText(rejectText)]
   const isIssued = one.certificate !== null
+  // A device that asked for its certificate holds it beside the card, unless an OTA has written it.
+  const isOverEst = one.origin === 'EST' && one.campaignId === null
+  const [done, open] = isOverEst ? [t.fetched, t.notFetched] : [t.readBack, t.neverWritten]
   const written: StepState = one.activeAt !== null ? 'done' : one.certStatus === 'Writing' ? 'running' : certStates[one.certStatus]
   const steps = [
     { name: t.keyPair, state: keyStates[one.keyPairStatus], words: key[one.keyPairStatus], more: `P-256 ${one.keyObjectId}` },
@@ -25,19 +28,14 @@ export function CertificateSteps({ of: one }: { of: SimCertificateDetails }) {
       more: one.signedBy ?? '',
     },
     {
-      name: t.onCard,
+      name: isOverEst ? t.handedOver : t.onCard,
       state: isIssued ? written : 'waiting',
-      words:
-        one.activeAt === null
-          ? one.certStatus === 'Failed' || one.certStatus === 'Writing'
-            ? cert[one.certStatus]
-            : t.neverWritten
-          : t.readBack,
+      words: one.activeAt === null ? (one.certStatus === 'Failed' || one.certStatus === 'Writing' ? cert[one.certStatus] : open) : done,
       more: one.activeAt === null ? '' : <Time at={one.activeAt} />,
     },
   ] as const
   return (
-    <Section title={t.steps}>
+    <Section title={isOverEst ? t.stepsToDevice : t.steps}>
       <ol className={css.steps}>
         {steps.map(({ name, state, words, more }) => (
           <li key={name}>

@@ -1,5 +1,6 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import {
+  certificateOrigins,
   certificateSortFields,
   certStatuses,
   csrStatuses,
@@ -23,13 +24,14 @@ import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
 import { CertificateStatus, ManagementMark } from './CertificateStatus.tsx'
 import { certificateText } from './certificate-text.ts'
-import { certText, csrText, keyPairText, managementText } from './certificate-words.ts'
+import { certText, csrText, keyPairText, managementText, originText } from './certificate-words.ts'
 
 const choices = {
   keyPairStatus: keyPairStatuses,
   csrStatus: csrStatuses,
   certStatus: certStatuses,
   managementStatus: managementStatuses,
+  origin: certificateOrigins,
 } as const
 type ChoiceName = keyof typeof choices
 const choiceNames = Object.keys(choices) as ChoiceName[]
@@ -69,12 +71,14 @@ export function useCertificateFilters({ filters, setFilters, setFilter }: Certif
     csrStatus: useText(csrText),
     certStatus: useText(certText),
     managementStatus: useText(managementText),
+    origin: useText(originText),
   }
   const names: Record<ChoiceName, string> = {
     keyPairStatus: t.keyPair,
     csrStatus: t.csr,
     certStatus: t.certificate,
     managementStatus: t.management,
+    origin: t.origin,
   }
   const ofChoices = choiceNames.map((name): Filter => {
     const value = filters[name] ?? null
@@ -130,6 +134,7 @@ export function useCertificateColumns({ sim }: { sim: boolean }): Column<SimCert
         : []),
       { id: 'status', header: t.status, cell: (one) => <CertificateStatus of={one} />, skeleton: 80 },
       { id: 'management', header: t.management, cell: (one) => <ManagementMark of={one} />, skeleton: 60 },
+      { id: 'origin', header: t.origin, cell: ({ origin }) => origin, skeleton: 40 },
       { id: 'slot', header: t.slot, align: 'end', cell: ({ slotId }) => slotId, skeleton: 20 },
       { id: 'subject', header: t.subject, cell: ({ csrSubject }) => <bdi>{csrSubject}</bdi>, clipAt: 300, skeleton: 160 },
       { id: 'signedBy', header: t.signedBy, cell: ({ signedBy }) => signedBy ?? <None />, clipAt: 200, skeleton: 100 },

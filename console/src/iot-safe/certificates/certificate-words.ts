@@ -31,6 +31,10 @@ export const managementText = defineText({
   NeedUpdate: { ja: '要更新', en: 'Need update' },
   NeedDelete: { ja: '要削除', en: 'Need delete' },
 })
+export const originText = defineText({
+  OTA: { ja: 'OTA', en: 'OTA' },
+  EST: { ja: 'デバイスの要求（EST）', en: 'Asked by the device (EST)' },
+})
 export const deliveryText = defineText({
   Auto: { ja: '自動', en: 'Automatic' },
   Manual: { ja: '手動', en: 'Manual' },

@@ -56,6 +56,7 @@ export const fleetText = defineText({
   Revoked: { ja: '失効', en: 'Revoked' },
   signedBy: { ja: '署名者', en: 'Signed by' },
   device: { ja: 'デバイス', en: 'Device' },
+  origin: { ja: '取得経路', en: 'Origin' },
   slot: { ja: 'スロット', en: 'Slot' },
   iccid: { ja: 'ICCID', en: 'ICCID' },
   serial: { ja: 'シリアル', en: 'Serial' },

@@ -117,6 +117,7 @@ export function useSigningColumns(): Column<Signing>[] {
       { id: 'status', header: t.status, cell: (one) => <SigningStatus of={one} />, skeleton: 60 },
       { id: 'signedBy', header: t.signedBy, cell: ({ signedBy }) => <bdi>{signedBy}</bdi>, clipAt: 200, skeleton: 100 },
       { id: 'device', header: t.device, cell: ({ deviceType }) => deviceType, skeleton: 30 },
+      { id: 'origin', header: t.origin, cell: ({ origin }) => origin ?? <None />, skeleton: 40 },
       { id: 'slot', header: t.slot, align: 'end', cell: ({ slotId }) => slotId ?? <None />, skeleton: 20 },
       { id: 'iccid', header: t.iccid, cell: ({ iccid }) => (iccid === null ? <None /> : <Iccid value={iccid} />), skeleton: 138 },
       { id: 'serial', header: t.serial, cell: ({ serial }) => <HexText value={serial.toUpperCase()} />, clipAt: 200, skeleton: 120 },

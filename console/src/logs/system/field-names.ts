@@ -90,7 +90,8 @@ const valueNames: Record<string, Record<string, Words>> = {
   },
 }
 const onOff: Record<string, Words> = { 1: { ja: 'オフ', en: 'Off' }, 2: { ja: 'オン', en: 'On' } }
-const switches = /^system_password_(upper_case|lower_case|number|symbol)$|^system_ota_allow_plain_polls$|^user_timezone_automation$/
+const switches =
+  /^system_password_(upper_case|lower_case|number|symbol)$|^system_ota_allow_plain_polls$|^system_iot_safe_est$|^user_timezone_automation$/
 
 /** True for a field that has a name. */
 export const isKnownField = (field: string): boolean => field in names || isSimField(field)

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { defaultEndDays, maxEndDays } from '@simdeck/contract/iot-safe-settings.ts'
 import { Link } from '@tanstack/react-router'
 import { toastFailure } from '../../session/api/failure.ts'
@@ -25,12 +25,17 @@ export function IotSafeSettingsForm() {
   const shared = useText(settingsText)
   const pages = useText(settingsPageText)
   const days = useSettings(({ values }) => values.system_iot_safe_end_days ?? String(defaultEndDays))
+  const est = useSettings(({ values }) => values.system_iot_safe_est !== '1')
   const form = useForm({
-    saved: { days },
+    saved: { days, est },
     check: (values) => ({ days: !isValid(values.days) && t.daysWrong }),
     send: async (values) => {
       const value = daysIn(values.days)
-      if (value !== days) await saveSettings([{ key: 'system_iot_safe_end_days', value }])
+      const changes = [
+        ...(value === days ? [] : [{ key: 'system_iot_safe_end_days' as const, value }]),
+        ...(values.est === est ? [] : [{ key: 'system_iot_safe_est' as const, value: values.est ? '2' : '1' }]),
+      ]
+      if (changes.length > 0) await saveSettings(changes)
       toast.success(shared.saved)
     },
     failed: (error) => toastFailure(shared.notSaved, error),
@@ -60,6 +65,13 @@ export function IotSafeSettingsForm() {
         <div className={css.fields}>
           <Link to="/settings/private-ca">{pages.privateCa}</Link>
           <Link to="/settings/identity-template">{pages.identityTemplate}</Link>
+        </div>
+      </section>
+      <section className={css.section}>
+        <h2>{t.est}</h2>
+        <p className={css.note}>{t.estWords}</p>
+        <div className={css.fields}>
+          <Checkbox label={t.estOn} checked={form.values.est} onChange={(event) => form.set({ est: event.currentTarget.checked })} />
         </div>
       </section>
       <span className={css.grow} />

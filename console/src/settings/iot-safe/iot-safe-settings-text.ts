@@ -18,5 +18,11 @@ export const iotSafeSettingsText = defineText({
     ja: '署名する認証局と、証明書のテンプレート（サブジェクト、有効日数、更新時期、配布方法）は、次の画面で設定します。',
     en: 'The CA that signs, and the templates with subject, validity, time of renewal and delivery, have pages of their own.',
   },
+  est: { ja: 'デバイスによる証明書の取得（EST）', en: 'Certificates asked by devices (EST)' },
+  estWords: {
+    ja: 'SIMの証明書を持つデバイスが、同じ鍵の証明書を自分で更新します（RFC 7030）。ポートは、サーバーの環境変数EST_PORTで開きます。保存すると、すべてのサーバーにすぐ反映されます。',
+    en: 'Devices with the certificate of their SIM renew it for the same key by themselves (RFC 7030). The environment variable EST_PORT of the servers opens the port. Saving applies to every server at once.',
+  },
+  estOn: { ja: 'デバイスの要求に応じる', en: 'Answer the requests of devices' },
   expiry: { ja: '有効期限の一覧', en: 'Expiry by week' },
 })
