@@ -11,13 +11,13 @@ const maxLineCharacters = 10_000
 
 /** Throws for a file that cannot be read. */
 export async function openTowerFile(path: string): Promise<TowerFile> {
-  const { size, mtime, isFile } = await stat(path).then((found) => ({ ...found, mtime: found.mtime, isFile: found.isFile() }))
-  if (!isFile) throw new Error(`${path} is not a file`)
+  const found = await stat(path)
+  if (!found.isFile()) throw new Error(`${path} is not a file`)
   const handle = await open(path)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
     const isGzip = bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
-    return { path, name: basename(path), bytes: size, modified: mtime, isGzip }
+    return { path, name: basename(path), bytes: found.size, modified: found.mtime, isGzip }
   } finally {
     await handle.close()
   }
