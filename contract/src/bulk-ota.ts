@@ -71,6 +71,7 @@ export const exclusionReasons = [
   'missingImport',
   'notEnoughMemory',
   'missingValue',
+  'valueTooLong',
   'noCertificate',
   'noFile',
   'overBudget',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { signedLink } from './campaign-result-csv.ts'
 import { endpoint } from './endpoint.ts'
 import { templatePlaceholders } from './identity-templates.ts'
 import { listQuery } from './list.ts'
+import { otaStatuses } from './ota-progress.ts'
 import { aidHex } from './packages.ts'
 
 /** The values of a SIM that scripts may contain. `eid` is none of them: profiles of an eUICC are not assigned to SIMs. */
@@ -140,4 +142,68 @@ export const previewPackageScript = endpoint({
     tooLong: z.array(z.string()),
   }),
   errors: ['simNotFound'],
+})
+
+const answer = z.object({ sw: z.string(), /** In hex; null if it did not arrive. */ data: z.string().nullable() }).nullable()
+
+/** A line of a script with the answers of the card; null where it gave none. */
+const resultLine = z.object({
+  text: z.string(),
+  answer,
+  /** The content that an update has changed, read before and after it. */
+  before: answer,
+  after: answer,
+})
+
+export const fileManagementResult = z.object({
+  otaId: z.number(),
+  simId: z.number(),
+  iccid: z.string(),
+  device_alias: z.string().nullable(),
+  campaignId: z.number(),
+  campaignName: z.string(),
+  status: z.enum(otaStatuses),
+  code: z.number().nullable(),
+  sw: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  /** The line that the card refused; null for none. */
+  failedLine: z.number().nullable(),
+  lines: z.array(resultLine),
+})
+export type FileManagementResult = z.infer<typeof fileManagementResult>
+
+export const getFileManagementResult = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/remote-file-management-config/results/{otaId}',
+  needs: 'signedIn',
+  summary: 'The answers of one card to a script of remote file management, with what it changed',
+  params: z.strictObject({ otaId: z.coerce.number().int().positive() }),
+  response: fileManagementResult,
+  errors: ['fileResultNotFound'],
+})
+
+const campaign = z.strictObject({ campaignId: z.coerce.number().int().positive() })
+
+export const getFileManagementCsvUrl = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/remote-file-management-config/results-csv-url/{campaignId}',
+  needs: 'signedIn',
+  summary: 'A link to the contents that a campaign of file management has read, as CSV, valid for 15 minutes',
+  params: campaign,
+  response: z.object({ url: z.string(), expiresAt: z.string() }),
+  errors: ['campaignNotFound'],
+})
+
+export const downloadFileManagementCsv = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/remote-file-management-config/results-csv/{campaignId}',
+  needs: 'public',
+  summary: 'The contents that a campaign of file management has read, as CSV; the link carries its own signature',
+  params: campaign,
+  query: signedLink,
+  streams: 'text/csv; charset=utf-8',
+  errors: ['linkExpired'],
 })

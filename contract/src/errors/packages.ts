@@ -34,6 +34,11 @@ export const packageErrors = {
     en: 'A library holds no applet and takes no script',
     ja: 'アプレットを含まないライブラリには、スクリプトを登録できません',
   },
+  fileResultNotFound: {
+    status: 404,
+    en: 'The card has not answered to this script',
+    ja: 'このスクリプトに対するカードの応答はありません',
+  },
   unknownModule: {
     status: 400,
     en: 'The package holds no such applet',

@@ -1,18 +1,25 @@
 import type { z } from 'zod'
-import { actionTypes } from '../ota-progress.ts'
 import { certificate } from './certificate.ts'
 import { install } from './install.ts'
 import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import type { OtaKind } from './ota-kind.ts'
 import { remove } from './remove.ts'
+import { rfm } from './rfm.ts'
 import { safeFile } from './safe-file.ts'
+import { storeData } from './store-data.ts'
 
 /** Every kind of OTA by its name, which is also the `action` of its campaigns. */
-export const otaKinds = { install, remove, inventory, 'iot-safe': iotSafe, certificate, 'safe-file': safeFile } as const satisfies Record<
-  string,
-  OtaKind
->
+export const otaKinds = {
+  install,
+  remove,
+  inventory,
+  'iot-safe': iotSafe,
+  certificate,
+  'safe-file': safeFile,
+  'store-data': storeData,
+  rfm,
+} as const satisfies Record<string, OtaKind>
 
 export type OtaKindName = keyof typeof otaKinds
 
@@ -37,16 +44,10 @@ export const otaKind = (name: OtaKindName): OtaKind => otaKinds[name]
 /** True if the kind of an OTA is implemented. */
 export const isOtaKind = (kind: string): kind is OtaKindName => kind in otaKinds
 
-/** Kinds that the specification names beside `install` and `remove`. A kind that is not in `otaKinds` is not implemented. */
-const otherActionTypes = { 'store-data': actionTypes.STORE_DATA, rfm: actionTypes.RFM } as const
-
-/** Every kind that an OTA can have, implemented or not. */
-export type NamedOtaKind = OtaKindName | keyof typeof otherActionTypes
-
-const ownActionTypes = Object.fromEntries(otaKindNames.map((name) => [name, otaKinds[name].actionType])) as Record<OtaKindName, number>
-
 /** The `action_type` of each kind. */
-export const actionTypeOfKind: Readonly<Record<NamedOtaKind, number>> = { ...otherActionTypes, ...ownActionTypes }
+export const actionTypeOfKind = Object.fromEntries(otaKindNames.map((name) => [name, otaKinds[name].actionType])) as Readonly<
+  Record<OtaKindName, number>
+>
 
 /** The kind of an OTA by the `action_type` of its progress; null for a kind that is not implemented. */
 export function kindOfAction(actionType: number): OtaKindName | null {

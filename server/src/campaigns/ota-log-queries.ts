@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { NamedOtaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
+import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { defaultRetries } from '@simdeck/contract/rollout.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -14,7 +14,7 @@ export type OtaLogRow = {
   wave: number
   applet_type: number | null
   action_type: number
-  kind: NamedOtaKind
+  kind: OtaKindName
   status: OtaStatus
   code: number | null
   sw: string | null

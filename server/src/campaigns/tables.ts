@@ -1,7 +1,7 @@
 import type { CampaignOptions } from '@simdeck/contract/campaign-again.ts'
 import type { CampaignDiagnosis, LimitChange, ownChanges } from '@simdeck/contract/campaign-report.ts'
 import type { DryRunAction, DryRunReason } from '@simdeck/contract/dry-run-sims.ts'
-import type { NamedOtaKind, OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
+import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { ApprovalOutcome } from '@simdeck/contract/campaign-approval.ts'
 import type { ApprovalRequest } from '@simdeck/contract/approval.ts'
@@ -245,7 +245,7 @@ declare module '../platform/db/schema.ts' {
       campaign_id: number
       sim_id: number
       applet_type: number | null
-      kind: NamedOtaKind
+      kind: OtaKindName
       /** Parameters by `otaParameters` of the kind, in the contract. */
       params: ColumnType<Record<string, unknown>, string | undefined, string>
       /** Transport of the commands to the card. */

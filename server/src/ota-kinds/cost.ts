@@ -3,7 +3,7 @@ import { parseAid } from '@simdeck/protocol/aid.ts'
 import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import { bodyRoom, chunksOf, wrappedLength, type Wrapping } from '@simdeck/protocol/ota/chunk.ts'
 import { frameOverhead } from '@simdeck/protocol/ota/frame.ts'
-import { plainScript, smallestBuffer } from '@simdeck/protocol/ota/job.ts'
+import { isSecured, plainScript, smallestBuffer } from '@simdeck/protocol/ota/job.ts'
 import type { CommandRole } from '@simdeck/protocol/ota/kinds/job-kind.ts'
 import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import { commandDataHeader, loadCommandHeader, minReceiveBuffer } from '@simdeck/protocol/ota/messages.ts'
@@ -45,16 +45,16 @@ function resultOf(role: CommandRole, { level, macLength }: Wrapping): number {
 /** Cost of a job for a card with this receive buffer and security level, with encrypted frames. */
 function jobCost(job: Job, { receiveBuffer, level }: Card): Cost {
   const cut = { receiveBuffer, enc: true }
-  const wrapping = wrappingOf(level)
+  const wrapping = isSecured(job) ? wrappingOf(level) : null
   const script = plainScript(job, 'first', { cut, wrapping, securityDomainAid })
   const commands = script.map(({ role, command }) =>
-    role === 'externalAuthenticate'
+    role === 'externalAuthenticate' && wrapping
       ? new Uint8Array(5 + 2 * wrapping.macLength)
       : new Uint8Array(wrappedLength(command.data.length, command.le !== null, wrapping)),
   )
-  const results = script.map(({ role }) => resultOf(role, wrapping))
+  const results = script.map(({ role, command: { le } }) => (wrapping ? resultOf(role, wrapping) : resultLength + (le ?? 0)))
   const headerAt = (index: number): number => (index === 0 ? commandDataHeader : loadCommandHeader)
-  let bytes = frameLength(0, initializeUpdate.response) + frameLength(nonceLength, initializeUpdate.command)
+  let bytes = wrapping ? frameLength(0, initializeUpdate.response) + frameLength(nonceLength, initializeUpdate.command) : 0
   let at = 0
   for (const chunk of chunksOf(commands, (index) => bodyRoom(cut, 0) - headerAt(index))) {
     const body = chunk.reduce((sum, command) => sum + 2 + command.length, headerAt(at))
@@ -62,7 +62,7 @@ function jobCost(job: Job, { receiveBuffer, level }: Card): Cost {
     bytes += frameLength(0, body) + frameLength(0, answer)
     at += chunk.length
   }
-  return { bytes, commands: commands.length + 1 }
+  return { bytes, commands: commands.length + (wrapping ? 1 : 0) }
 }
 
 /** Cost of one session with the jobs, from its POLL to its CLOSE_SESSION. */
@@ -133,6 +133,12 @@ export function costOfCard(kind: JobsToCost, replaces: boolean, card: Card = { r
  */
 export function installBuffer(install: InstallToCost, level: SecurityLevel): number | null {
   return smallestBuffer(installJob(install), { wrapping: wrappingOf(level), securityDomainAid, enc: true })
+}
+
+/** The smallest sufficient receive buffer for jobs without a secure channel; null if no buffer is large enough. */
+export function jobsBuffer(jobs: readonly Job[]): number | null {
+  const buffers = jobs.map((job) => smallestBuffer(job, { wrapping: null, securityDomainAid, enc: true }))
+  return buffers.includes(null) ? null : Math.max(minReceiveBuffer, ...buffers.map(Number))
 }
 
 /**

@@ -67,10 +67,14 @@ export type ServerKind<Name extends OtaKindName = OtaKindName> = {
    * would run it.
    */
   refusal(row: OtaJobRow, pollerAid: string): SessionJob['refusal']
+  /** Code with which an OTA ends for which `job` returns null; by default that of a job without commands. */
+  withoutJob?: SessionJob['refusal']
   /** Octets of free memory that the OTA needs before it starts; null if unknown. `rows` are all open OTAs of the SIM. */
   memoryNeeded?(row: OtaJobRow, rows: readonly OtaJobRow[]): number | null
   /** A reason that is more precise than the status word that ended the OTA; null for none. */
   reasonOf?(row: OtaJobRow, sw: number): string | null
   /** Updates the records after a successful OTA, in its transaction. `found` is the data that the kind read from the card's answers. */
   record(trx: Db, row: OtaJobRow, found: unknown): Promise<void>
+  /** Stores what the card answered before the OTA failed, in its transaction. */
+  recordFailure?(trx: Db, row: OtaJobRow, found: unknown): Promise<void>
 }

@@ -6,7 +6,9 @@ import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import type { OtaJobRow, ServerKind } from './kind.ts'
 import { remove } from './remove.ts'
+import { rfm } from './rfm.ts'
 import { safeFile } from './safe-file.ts'
+import { storeData } from './store-data.ts'
 
 const serverKinds: { [Name in OtaKindName]: ServerKind<Name> } = {
   install,
@@ -15,6 +17,8 @@ const serverKinds: { [Name in OtaKindName]: ServerKind<Name> } = {
   'iot-safe': iotSafe,
   certificate,
   'safe-file': safeFile,
+  'store-data': storeData,
+  rfm,
 }
 
 /** Kind for actions of the specification that are not implemented: they end with code 203 without being sent. */

@@ -9,7 +9,9 @@ import { bufferTooSmall, type InstallNeeds, loadedUnder, memoryTooSmall, missing
 import { exclusion } from './sql/exclusion-reason.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
 import type { TemplatePlaceholder } from '@simdeck/contract/identity-templates.ts'
-import { lacksValue } from '../certificate-authority/sql/lacks-value.ts'
+import type { Hole } from '@simdeck/protocol/card-files/template.ts'
+import { lacksValue, placeholderColumns } from '../certificate-authority/sql/lacks-value.ts'
+import type { ScriptToSend } from '../package-scripts/send.ts'
 import { type StepScope, waitsFor } from '../certificate-authority/sql/waits-for.ts'
 import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
 import { pollerSlotDigits, pollerSlots } from '../packages/poller-slots.ts'
@@ -68,6 +70,9 @@ const noImports = sql`'{}'::text[]`
 const noId = sql`null::bigint`
 const noIds = sql`'{}'::bigint[]`
 
+const slotOf = (aid: RawBuilder<unknown>) => sql`left(${aid}, ${sql.lit(pollerSlotDigits)})`
+const runningPoller = sql`s.poller_instance_aid`
+
 /** Rules for an OTA on the card as a whole: every SIM takes part and loses nothing. */
 export const cardRules = (kind: OtaKindName): Rules => ({
   reason: nothing,
@@ -113,12 +118,30 @@ export const safeFileRules = ({ step, fileId }: { step: SafeFileStep; fileId: nu
     then ${exclusion('noFile')} end`,
 })
 
+/** SQL for a SIM whose values do not suit the variables of a script. */
+const valueFault = (holes: readonly Hole[]): RawBuilder<unknown> => {
+  const tooLong = holes
+    .filter(({ form }) => form === 'text')
+    .map(({ name, length }) => sql`octet_length(${placeholderColumns[name]}) > ${length}`)
+  return sql`when ${lacksValue(holes.map(({ name }) => name))} then ${exclusion('missingValue')}
+    when ${tooLong.length === 0 ? sql`false` : sql.join(tooLong, sql` or `)} then ${exclusion('valueTooLong')}`
+}
+
+/** Rules for a configuration of an applet: the SIM holds its package, as its applet or its running poller, and has the values. */
+export function storeDataRules(script: ScriptToSend): Rules {
+  const { packageAid, otaVersion, instanceAid, holes } = script
+  const slot = packageAid.slice(0, pollerSlotDigits)
+  const holds = sql`(coalesce(held.package_aid = ${packageAid} and held.ota_version = ${otaVersion}, false) and s.other_instance_aid = ${instanceAid}
+    or coalesce(${slotOf(runningPoller)} = ${slot} and s.poller_version = ${otaVersion} and ${runningPoller} = ${instanceAid}, false))`
+  return { ...cardRules('store-data'), reason: sql`case when not ${holds} then ${exclusion('notInstalled')} ${valueFault(holes)} end` }
+}
+
+/** Rules for a script on files: the SIM has the values. */
+export const rfmRules = ({ holes }: ScriptToSend): Rules => ({ ...cardRules('rfm'), reason: sql`case ${valueFault(holes)} end` })
+
 /** The package to install, a row of `packages`, and its requirements on the card. */
 export type ToInstall = { id: number; packageAid: string; needs: InstallNeeds }
 
-const slotOf = (aid: RawBuilder<unknown>) => sql`left(${aid}, ${sql.lit(pollerSlotDigits)})`
-
-const runningPoller = sql`s.poller_instance_aid`
 const standbyPoller = sql`s.standby_poller_instance_aid`
 /** The package of a standby poller, by its slot. */
 const standbyPackage = sql`case ${slotOf(standbyPoller)}

@@ -17,6 +17,7 @@ export const kindText = {
     en: 'A library is uninstalled alone: name no other target',
   },
   parameters: { ja: 'インストールパラメータが正しくありません', en: 'The install parameters are not right' },
+  unknownScript: { ja: 'スクリプトが見つかりません', en: 'There is no such script' },
   templateRequired: { ja: '証明書の発行にはテンプレートが必要です', en: 'A certificate is issued by a template' },
   removal: { ja: 'アプレットのアンインストール', en: 'Applet removal' },
   libraryRemoval: { ja: 'のアンインストール', en: ' removal' },

@@ -112,6 +112,7 @@ export async function applyEffects(
     if (values.status && values.finished_at) {
       changed.endedCampaignIds.push(row.campaign_id)
       if (values.status === 'Succeeded' || values.status === 'NotFound') await kindOfRow(row).record(trx, row, foundOf(effects, row.id))
+      else await kindOfRow(row).recordFailure?.(trx, row, foundOf(effects, row.id))
     }
   }
   if (changed.sim && changed.jobIds.length > 0) {

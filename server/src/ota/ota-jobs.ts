@@ -88,12 +88,13 @@ export class OtaJobReader {
       const kind = kindOfRow(row)
       const replacement = replacementAfter(row, rows)
       const memoryNeeded = kind.memoryNeeded?.(row, rows) ?? null
+      const job = await kind.job(row, { ...context, found: progress.found })
       jobs.push({
         jobId: row.id,
-        job: (await kind.job(row, { ...context, found: progress.found })) ?? emptyJob,
+        job: job ?? emptyJob,
         progress,
         securityDomain,
-        refusal: kind.refusal(row, pollerHex),
+        refusal: kind.refusal(row, pollerHex) ?? (job ? null : (kind.withoutJob ?? null)),
         stop: row.held ? 'paused' : null,
         ...(replacement ? { makesRoomFor: replacement.id } : {}),
         ...(memoryNeeded === null ? {} : { memoryNeeded }),

@@ -3,6 +3,6 @@ import { packageScriptRoutes } from './routes.ts'
 import './tables.ts'
 
 /** Scripts of packages: data for their applets, and commands for the files of a card. */
-export function packageScriptsFeature({ db }: Platform) {
-  return { routes: packageScriptRoutes({ db }) }
+export function packageScriptsFeature({ db, masterKey }: Platform) {
+  return { routes: packageScriptRoutes({ db, masterKey }) }
 }

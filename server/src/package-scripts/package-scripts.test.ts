@@ -114,7 +114,7 @@ test('a script belongs to a registered package with an applet, and only roles wi
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')
   const key = await keyOf(call)
-  const library = await keyOf(call, { ...custom, moduleAid: null } as never)
+  const library = await keyOf(call, { ...custom, moduleAid: null })
   const member = await server.signIn('MEMBER')
   const body = { script: 'C00101' }
   const update = (params: typeof key, by = call) => codeOf(by(endpoints.updateRemoteConfig, { params, body }))

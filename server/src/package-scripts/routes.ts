@@ -2,11 +2,15 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { filledWith, misfits } from '@simdeck/protocol/card-files/template.ts'
+import { deriveKey } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { checkedCommands, checkedConfig, readLines } from './check-script.ts'
 import { countScripts, selectScriptPage, valuesOfSim } from './queries.ts'
+import { checkCsvUrl, resultCsv, signedCsvUrl } from './result-csv.ts'
+import { hasCampaign } from './result-queries.ts'
+import { resultOf } from './results.ts'
 import { configShape, currentScript, listedConfig, listedManagement, managementShape, storeScript } from './scripts.ts'
 
 type Calls =
@@ -17,9 +21,14 @@ type Calls =
   | 'updateFileManagementConfig'
   | 'listFileManagementConfigs'
   | 'previewPackageScript'
+  | 'getFileManagementResult'
+  | 'getFileManagementCsvUrl'
+  | 'downloadFileManagementCsv'
 
 /** Calls on the scripts of packages, which campaigns send. */
-export function packageScriptRoutes({ db }: { db: Db }): Handlers<Calls> {
+export function packageScriptRoutes({ db, masterKey }: { db: Db; masterKey: string }): Handlers<Calls> {
+  const signingKey = deriveKey(masterKey, 'signed urls')
+
   async function preview(simId: number, lines: readonly string[], language: Language) {
     const templates = readLines(lines, language)
     const values = await valuesOfSim(db, simId)
@@ -55,6 +64,19 @@ export function packageScriptRoutes({ db }: { db: Db }): Handlers<Calls> {
     async listFileManagementConfigs({ query }) {
       const [total, rows] = await Promise.all([countScripts(db, 'rfm'), selectScriptPage(db, 'rfm', windowOf(query))])
       return pageOf(rows.map(listedManagement), query, total)
+    },
+
+    getFileManagementResult: ({ params }) => resultOf(db, params.otaId),
+
+    async getFileManagementCsvUrl({ params: { campaignId } }) {
+      if (!(await hasCampaign(db, campaignId))) throw new ApiError('campaignNotFound')
+      return signedCsvUrl(signingKey, campaignId, new Date())
+    },
+
+    async downloadFileManagementCsv({ params: { campaignId }, query }) {
+      const now = new Date()
+      checkCsvUrl(signingKey, { campaignId, ...query }, now)
+      return { stream: resultCsv(db, campaignId), fileName: `file-management-${Math.floor(now.getTime() / 1000)}.csv` }
     },
 
     previewPackageScript: ({ body: { simId, lines }, language }) => preview(simId, lines, language),

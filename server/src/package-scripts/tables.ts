@@ -1,5 +1,11 @@
-import type { Defaulted, DefaultedTime, GeneratedAlways } from '../platform/db/column-types.ts'
+import type { Defaulted, DefaultedTime, GeneratedAlways, Json } from '../platform/db/column-types.ts'
 import type { NewRow, Row } from '../platform/db/schema.ts'
+
+/** An answer of a card: its status word and its data in hex, null for data that did not arrive. */
+export type StoredAnswer = { sw: string; data: string | null }
+
+/** Answers by the index of their line: before an update, to the line itself, and after an update. */
+export type StoredAnswers = Record<'before' | 'lines' | 'after', Record<number, StoredAnswer>>
 
 export type ScriptPurpose = 'store-data' | 'rfm'
 
@@ -20,6 +26,7 @@ declare module '../platform/db/schema.ts' {
       created_by_name: string
       created_at: DefaultedTime
     }
+    rfm_results: { ota_id: number; sim_id: number; campaign_id: number; script_id: number; answers: Json<StoredAnswers> }
   }
 }
 

@@ -13,7 +13,7 @@ export const faultTexts: Record<ScriptFault, (what: string) => Words> = {
     en: `There is no variable {{${name}}}. The variables are {{iccid}}, {{imsi}}, {{imei}}, {{msisdn}}, {{simId}} and {{group.name}}`,
   }),
   variableLength: (name) => ({
-    ja: `変数{{${name}}}の長さは1～200バイトで指定してください`,
+    ja: `変数{{${name}}}の長さは1–200バイトで指定してください`,
     en: `The length of the variable {{${name}}} is 1 to 200 bytes`,
   }),
   variablePlace: (name) => ({
@@ -27,10 +27,10 @@ export const faultTexts: Record<ScriptFault, (what: string) => Words> = {
     'The commands are SELECT, READ BINARY, UPDATE BINARY, READ RECORD and UPDATE RECORD',
   ),
   select: plain('SELECTはパスで指定してください（P1は08、P2は04または0C）', 'SELECT by path: P1 is 08, P2 is 04 or 0C'),
-  path: plain('パスは、MFを除く1～4個のファイルIDで指定してください', 'A path has 1 to 4 file identifiers, without the MF'),
+  path: plain('パスは、MFを除く1–4個のファイルIDで指定してください', 'A path has 1 to 4 file identifiers, without the MF'),
   noFile: plain('先にSELECTでファイルを開いてください', 'Open a file with SELECT first'),
   offset: plain('オフセットは7FFF以下にしてください', 'The offset is at most 7FFF'),
-  record: plain('レコードは番号で指定してください（P1は01～FE、P2は04）', 'Name the record by its number: P1 is 01 to FE, P2 is 04'),
+  record: plain('レコードは番号で指定してください（P1は01–FE、P2は04）', 'Name the record by its number: P1 is 01 to FE, P2 is 04'),
   dataLength: plain('読み取りにはLeだけ、書き込みにはデータだけを付けてください', 'A READ has only Le, an UPDATE only data'),
   keyFile: (name) => ({ ja: `${name}は鍵のファイルのため、読み取れません`, en: `${name} holds keys and is not read` }),
 }

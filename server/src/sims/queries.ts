@@ -4,7 +4,7 @@ import { refusedCode } from '@simdeck/contract/traces.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/schema.ts'
 import { connectionShown, type ShownSim } from './sql/shown-sim.ts'
-import { otaShown } from './sql/sim-ota.ts'
+import { cardOtaShown, otaShown } from './sql/sim-ota.ts'
 
 export async function selectSims(db: Db, ids: readonly number[]): Promise<ShownSim[]> {
   return db
@@ -13,7 +13,13 @@ export async function selectSims(db: Db, ids: readonly number[]): Promise<ShownS
     .leftJoin('groups', 'groups.id', 'sims.group_id')
     .leftJoin('sim_keys', 'sim_keys.sim_id', 'sims.id')
     .selectAll(['sims', 'sim_contacts'])
-    .select(['groups.name as group_name', 'sim_keys.security_level', connectionShown.as('connection'), otaShown.as('ota')])
+    .select([
+      'groups.name as group_name',
+      'sim_keys.security_level',
+      connectionShown.as('connection'),
+      otaShown.as('ota'),
+      cardOtaShown.as('card_ota'),
+    ])
     .select(sql<string[]>`sim_tag_labels(sims.tags)`.as('tag_labels'))
     .where(sql<SqlBool>`sims.id = any(${ids})`)
     .orderBy('sims.id')

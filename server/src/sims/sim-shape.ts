@@ -67,8 +67,8 @@ export function simShape(row: ShownSim): Sim {
     other_applet: {
       install_progress: progressOf(other.install),
       uninstall_progress: progressOf(other.remove),
-      store_data_progress: null,
-      rfm_progress: null,
+      store_data_progress: progressOf(row.card_ota?.['store-data']),
+      rfm_progress: progressOf(row.card_ota?.rfm),
       ota_progress: combinedProgress(progressOf(other.install), progressOf(other.remove)),
     },
   }

@@ -63,6 +63,8 @@ export const actionWords: Readonly<Record<DryRunAction, Words>> = {
   'iot-safe': otaKind('iot-safe').words.action,
   certificate: otaKind('certificate').words.action,
   'safe-file': otaKind('safe-file').words.action,
+  'store-data': otaKind('store-data').words.action,
+  rfm: otaKind('rfm').words.action,
 }
 
 const rollbackReasons: Readonly<Record<Exclude<DryRunReason, ExclusionReason>, Words>> = {

@@ -5,7 +5,9 @@ import { install } from './install.tsx'
 import { iotSafe } from './iot-safe.tsx'
 import { inventory } from './inventory.tsx'
 import { remove } from './remove.tsx'
+import { rfm } from './rfm.tsx'
 import { safeFile } from './safe-file.tsx'
+import { storeData } from './store-data.tsx'
 
 /** All kinds of OTA as the wizard shows them. */
 export const consoleKinds: Record<OtaKindName, ConsoleKind> = {
@@ -15,4 +17,6 @@ export const consoleKinds: Record<OtaKindName, ConsoleKind> = {
   'iot-safe': iotSafe,
   certificate,
   'safe-file': safeFile,
+  'store-data': storeData,
+  rfm,
 }

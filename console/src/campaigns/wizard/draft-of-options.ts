@@ -27,7 +27,8 @@ export function draftOfOptions({ kind, targets = [] }: CampaignOptions, found: O
 }
 
 /** True if the user has nothing left to choose in the draft. */
-export function isWhole({ action, removes, library, package: chosen }: Draft): boolean {
+export function isWhole({ action, removes, library, package: chosen, scriptId }: Draft): boolean {
+  if (action === 'store-data' || action === 'rfm') return scriptId !== null
   if (otaKind(action).worksOn === 'card') return true
   return action === 'install' ? chosen !== null : removes !== 'library' || library !== null
 }

@@ -29,6 +29,8 @@ export interface Draft {
   parameters: ParametersDraft
   certificate: { step: CertificateStep; templateId: number | null }
   safeFile: { step: SafeFileStep }
+  /** The revision of a configuration, or of a script on files. */
+  scriptId: number | null
 }
 
 /** New draft. Another screen may name the package (`packageAID`) or request a removal (`action=remove`). */
@@ -50,6 +52,7 @@ export function newDraft(search: Search): Draft {
       templateId: usable(search['templateId'])[0] ?? null,
     },
     safeFile: { step: safeFileSteps.find((step) => step === search['step']) ?? 'write' },
+    scriptId: usable(search['scriptId'])[0] ?? null,
   }
 }
 
@@ -152,6 +155,7 @@ export interface DraftProblems {
   instanceAid?: true
   parameters?: true
   template?: true
+  script?: true
 }
 
 /** Problems of the fields of an installation or removal. */

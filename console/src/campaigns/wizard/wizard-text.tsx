@@ -178,10 +178,15 @@ export const wizardText = defineText({
     ja: 'インポートするパッケージをSIMが持つことを確認できません',
     en: 'These SIMs are not known to hold what the package imports',
   },
-  missingValue: { ja: 'テンプレートに入れる値がない', en: 'No value for the template' },
+  missingValue: { ja: '差し込む値がない', en: 'A value is missing' },
   missingValueWords: {
-    ja: 'IMSIなど、テンプレートの差し込み項目の値がSIMにない',
-    en: 'The SIM has no value for a placeholder, such as its IMSI',
+    ja: 'IMSIなど、テンプレートの差し込み項目やスクリプトの変数の値がSIMにない',
+    en: 'The SIM has no value for a placeholder or a variable, such as its IMSI',
+  },
+  valueTooLong: { ja: '差し込む値が長すぎる', en: 'A value is too long' },
+  valueTooLongWords: {
+    ja: 'グループ名など、変数の値が決められた長さに収まらない',
+    en: 'The value of a variable, such as the name of the group, does not fit its length',
   },
   noCertificate: { ja: '対象の証明書がない', en: 'No certificate to process' },
   noCertificateWords: { ja: '配布待ち、または「要削除」の証明書がない', en: 'None waits for delivery, or is marked for deletion' },

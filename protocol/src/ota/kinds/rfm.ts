@@ -119,3 +119,20 @@ function outcome(found: RfmFound | null, parameters: RfmParameters, plan: JobPla
   const isWhole = hasAll(readsOf(parameters), found?.lines) && (!parameters.readsBack || hasAll(updatesOf(parameters), found?.after))
   return isWhole || (found?.scripts ?? 0) >= maxScripts ? 'Succeeded' : 'more'
 }
+
+/** The scripts of a job in their order: what they read before, and what they write. */
+export const rfmPlans = (parameters: RfmParameters): PlainCommand[][] =>
+  [isReading(parameters, 'first') ? readsBefore(parameters) : [], writing(parameters)].filter((commands) => commands.length > 0)
+
+/**
+ * The line that the card refused: the first one without an answer, or before anything was written the line that opens the file of an update.
+ */
+export function refusedLine(parameters: RfmParameters, found: RfmFound | null): number | null {
+  const { lines } = parameters
+  const unread = isReading(parameters, 'first') ? updatesOf(parameters).find((at) => found?.before[at] === undefined) : undefined
+  if (unread === undefined) {
+    const line = lines.findIndex((_, at) => found?.lines[at] === undefined)
+    return line < 0 ? null : line
+  }
+  return lines.findLastIndex(({ apdu }, at) => at <= unread && fileCommand.decode(apdu).kind === 'select')
+}

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { NamedOtaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
+import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { type OtaStatus, otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { outcomes } from '../sql/outcomes.ts'
@@ -48,7 +48,7 @@ export type ResultRow = {
   sim_id: number
   iccid: string
   device_alias: string | null
-  kind: NamedOtaKind
+  kind: OtaKindName
   package_aid: string | null
   ota_version: string | null
   label: string | null

@@ -81,6 +81,7 @@ import * as tags from './migrations/0135-tags.ts'
 import * as connectors from './migrations/0131-connectors.ts'
 import * as unwrittenSims from './migrations/0115-unwritten-sims.ts'
 import * as statusChanges from './migrations/0130-status-changes.ts'
+import * as rfmResults from './migrations/0124-rfm-results.ts'
 import * as packageScripts from './migrations/0123-package-scripts.ts'
 import * as simFiles from './migrations/0103-sim-files.ts'
 import * as writtenFiles from './migrations/0104-written-files.ts'
@@ -162,6 +163,7 @@ export const migrations: Record<string, Migration> = {
   '0113-whole-minutes': wholeMinutes,
   '0115-unwritten-sims': unwrittenSims,
   '0123-package-scripts': packageScripts,
+  '0124-rfm-results': rfmResults,
   '0130-status-changes': statusChanges,
   '0131-connectors': connectors,
   '0132-sim-data-logs': simDataLogs,

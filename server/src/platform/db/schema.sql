@@ -1014,6 +1014,20 @@ reset_codes
   constraint reset_codes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
   constraint reset_codes_pkey PRIMARY KEY (member_id)
 
+rfm_results
+  ota_id bigint not null
+  sim_id bigint not null
+  campaign_id bigint not null
+  script_id bigint not null
+  answers jsonb not null
+  constraint rfm_results_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+  constraint rfm_results_ota_id_fkey FOREIGN KEY (ota_id) REFERENCES ota_jobs(id) ON DELETE CASCADE
+  constraint rfm_results_pkey PRIMARY KEY (ota_id)
+  constraint rfm_results_script_id_fkey FOREIGN KEY (script_id) REFERENCES package_scripts(id)
+  constraint rfm_results_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX rfm_results_campaign ON public.rfm_results USING btree (campaign_id, ota_id)
+  CREATE INDEX rfm_results_sim ON public.rfm_results USING btree (sim_id)
+
 role_permissions
   role_id integer not null
   permission text not null

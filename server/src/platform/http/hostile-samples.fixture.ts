@@ -200,6 +200,7 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   getFileManagementConfig: { query: scriptKey },
   updateFileManagementConfig: { params: scriptKey, body: { script: ['00A40804047FFF6F46', '00B0000011'], readsBack: true } },
   listFileManagementConfigs: { query: { take: '5', pageIndex: '0' } },
+  downloadFileManagementCsv: { params: { campaignId: '1' }, query: { expires: '1', signature: 'x' } },
   previewPackageScript: { body: { simId: 1, lines: ['C00A{{iccid}}'] } },
   duplicatePackage: { body: { ...packageKey, newLabel: 'copy' } },
   uploadPackage: { body: { label: 'none' } },

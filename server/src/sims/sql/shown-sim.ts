@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { connections, defaultOnlineTermMinutes, type Sim } from '@simdeck/contract/sims.ts'
 import type { Database } from '../../platform/db/schema.ts'
-import type { ShownOta } from './sim-ota.ts'
+import type { ShownOta, ShownSlot } from './sim-ota.ts'
 
 /** A SIM with its contact, its group, its tags, its security level and its OTAs, and the connection that it has now. */
 export type ShownSim = Selectable<Database['sims']> &
@@ -11,6 +11,7 @@ export type ShownSim = Selectable<Database['sims']> &
     tag_labels: string[]
     security_level: number | null
     ota: ShownOta | null
+    card_ota: ShownSlot | null
   }
 
 const onlineTermMinutes = sql`(select coalesce((

@@ -27,6 +27,13 @@ export const otaShown = sql<ShownOta | null>`(
     from ota_jobs j left join packages p on p.id = j.package_id where j.id = any(array[install_job_id, uninstall_job_id]))))
   from sim_ota where sim_ota.sim_id = sims.id)`
 
+/** The progress of the last OTA of a row of `sims` on its data and of the last one on its files; null if there was none. */
+export const cardOtaShown = sql<ShownSlot | null>`(
+  select json_object_agg(j.kind, ${progress})
+  from (values ('store-data'), ('rfm')) kinds (kind)
+  join lateral (select * from ota_jobs where ota_jobs.sim_id = sims.id and ota_jobs.kind = kinds.kind order by id desc limit 1) j on true
+  left join packages p on p.id = j.package_id)`
+
 /** True if a user cancelled the OTA that failed last for an applet type of a row of `sims`. */
 export function failedByCancelling(slot: keyof typeof appletTypes): RawBuilder<SqlBool> {
   const column = (kind: 'install' | 'remove', name: 'status' | 'reason') =>

@@ -29,6 +29,7 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   missingImport: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   overBudget: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   missingValue: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
+  valueTooLong: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   noCertificate: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   noFile: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   notEnoughMemory: { tone: 'interrupted', glyph: <IconAlertTriangle /> },

@@ -1,0 +1,45 @@
+import { defineText } from '../../ui/words/text.ts'
+
+/** Texts of the kinds of OTA that send a stored script. */
+export const scriptText = defineText({
+  config: { ja: 'リモート設定', en: 'Remote configuration' },
+  configWords: {
+    ja: '保存済みのデータを、アプレットを持つSIMにSTORE DATAで書き込みます。変数にはSIMごとの値が入ります。値のないSIMは対象外です。',
+    en: 'Writes stored data by STORE DATA into the SIMs that hold the applet. Each SIM’s values take the place of variables; SIMs without them are left out.',
+  },
+  script: { ja: 'ファイル管理のスクリプト', en: 'Script of file management' },
+  scriptWords: {
+    ja: '保存済みのスクリプトを、カードのファイルに対して1行ずつ実行します。変更の前と後の内容は、SIMごとの結果に残ります。',
+    en: 'Runs a stored script on the files of each card, line by line. Each SIM’s result keeps the contents before and after a change.',
+  },
+  choose: { ja: '選択してください', en: 'Choose one' },
+  none: { ja: '保存済みのものはありません', en: 'None is stored' },
+  octets: {
+    ja: (name: string, version: string, octets: number) => `${name} ${version}（${octets}バイト）`,
+    en: (name: string, version: string, octets: number) => `${name} ${version} (${octets} bytes)`,
+  },
+  configSentence: {
+    ja: (n: string) => (
+      <>
+        <b>{n}台</b>のSIMのアプレットに設定を書き込みます。
+      </>
+    ),
+    en: (n: string) => (
+      <>
+        Configure the applets of <b>{n === '1' ? '1 SIM' : `${n} SIMs`}</b>.
+      </>
+    ),
+  },
+  scriptSentence: {
+    ja: (n: string) => (
+      <>
+        <b>{n}台</b>のSIMのファイルに対してスクリプトを実行します。
+      </>
+    ),
+    en: (n: string) => (
+      <>
+        Run the script on the files of <b>{n === '1' ? '1 SIM' : `${n} SIMs`}</b>.
+      </>
+    ),
+  },
+})

@@ -1,0 +1,21 @@
+import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { textIn } from '../../ui/words/text.ts'
+import type { ConsoleKind, FieldsProps } from './console-kind.ts'
+import { ScriptField } from './ScriptField.tsx'
+import { scriptText } from './script-text.tsx'
+
+const { words } = otaKinds['store-data']
+
+export const storeData: ConsoleKind = {
+  Fields,
+  problems: ({ scriptId }) => (scriptId === null ? { script: true } : {}),
+  parameters: ({ scriptId }) => (scriptId === null ? {} : { scriptId }),
+  campaignName: (_, language) => words.action[language],
+  sentence: (count, _, __, language) => textIn(scriptText, language).configSentence(count),
+  share: { tone: 'chart1', words: (_, language) => words.action[language] },
+  undo: (_, language) => words.undo[language],
+}
+
+function Fields(props: FieldsProps) {
+  return <ScriptField {...props} of="config" />
+}

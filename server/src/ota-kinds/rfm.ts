@@ -1,0 +1,54 @@
+import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
+import { rfmPlans } from '@simdeck/protocol/ota/kinds/rfm.ts'
+import { emptyRfm, rfmFor, scriptToSend } from '../package-scripts/send.ts'
+import { storeResult } from '../package-scripts/results.ts'
+import type { Db } from '../platform/db/database.ts'
+import { jobsBuffer } from './cost.ts'
+import type { OtaJobRow, ServerKind } from './kind.ts'
+import { rfmRules } from './queries.ts'
+import { wrongTarget } from './requested-kind.ts'
+
+const { words, otaParameters } = otaKinds.rfm
+
+/** Runs a script on the files of the card, and keeps its answers. */
+export const rfm: ServerKind<'rfm'> = {
+  async plan(db, { parameters: { scriptId }, language }) {
+    const script = await scriptToSend(db, 'rfm', scriptId)
+    if (!script) throw wrongTarget('scriptId', 'unknownScript', language)
+    const jobs = rfmPlans(emptyRfm(script)).map((commands) => ({ kind: 'script' as const, secured: false, commands }))
+    return {
+      kind: 'rfm',
+      appletType: null,
+      name: `${words.action[language]} ${script.packageName} ${script.otaVersion}`,
+      package: null,
+      moduleAid: null,
+      instanceAid: null,
+      installParameters: '',
+      step: { packageId: null, packageAid: null, params: { scriptId } },
+      rules: rfmRules(script),
+      cost: { jobs: () => jobs, buffer: () => jobsBuffer(jobs) },
+    }
+  },
+
+  async job(row, { db }) {
+    const id = scriptIdOf(row)
+    const script = id === null ? null : await scriptToSend(db, 'rfm', id)
+    const parameters = script && (await rfmFor(db, script, row.sim_id))
+    return parameters && { kind: 'rfm', ...parameters }
+  },
+
+  withoutJob: sessionCode.parameterNotRegistered,
+
+  refusal: () => null,
+
+  record: keepAnswers,
+  recordFailure: keepAnswers,
+}
+
+async function keepAnswers(trx: Db, row: OtaJobRow, found: unknown): Promise<void> {
+  const scriptId = scriptIdOf(row)
+  if (scriptId !== null) await storeResult(trx, { otaId: row.id, simId: row.sim_id, campaignId: row.campaign_id, scriptId }, found)
+}
+
+const scriptIdOf = ({ params }: OtaJobRow): number | null => otaParameters.safeParse(params).data?.scriptId ?? null

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { StoredAnswers } from './tables.ts'
+
+/** The OTA of a result, with its SIM, its campaign and the revision of its script. */
+export type ResultKeys = { otaId: number; simId: number; campaignId: number; scriptId: number }
+
+/** A later attempt of the same OTA replaces the answers of the one before. */
+export async function insertResult(trx: Db, { otaId, simId, campaignId, scriptId }: ResultKeys, answers: StoredAnswers): Promise<void> {
+  const values = { ota_id: otaId, sim_id: simId, campaign_id: campaignId, script_id: scriptId, answers: JSON.stringify(answers) }
+  await trx
+    .insertInto('rfm_results')
+    .values(values)
+    .onConflict((conflict) => conflict.column('ota_id').doUpdateSet({ answers: values.answers }))
+    .execute()
+}
+
+export type ResultRow = {
+  ota_id: number
+  sim_id: number
+  campaign_id: number
+  script_id: number
+  answers: StoredAnswers
+  iccid: string
+  device_alias: string | null
+  campaign_name: string
+  status: OtaStatus
+  code: number | null
+  sw: string | null
+  finished_at: Date | null
+}
+
+const columns = sql`r.ota_id, r.sim_id, r.campaign_id, r.script_id, r.answers, s.iccid, s.device_alias, c.name as campaign_name,
+  o.status, o.code, o.sw, o.finished_at
+  from rfm_results r join ota_jobs o on o.id = r.ota_id join sims s on s.id = r.sim_id join campaigns c on c.id = r.campaign_id`
+
+export async function selectResult(db: Db, otaId: number): Promise<ResultRow | undefined> {
+  const { rows } = await sql<ResultRow>`select ${columns} where r.ota_id = ${otaId}`.execute(db)
+  return rows[0]
+}
+
+/** Results of a campaign after the one of `after`, in the order of their OTAs. */
+export async function selectCampaignResults(db: Db, campaignId: number, after: number, limit: number): Promise<ResultRow[]> {
+  const { rows } = await sql<ResultRow>`select ${columns}
+    where r.campaign_id = ${campaignId} and r.ota_id > ${after} order by r.ota_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function hasCampaign(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from campaigns where id = ${id}`.execute(db)
+  return rows.length > 0
+}
