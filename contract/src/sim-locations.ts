@@ -17,7 +17,7 @@ export const simLocation = z.object({
   since: z.string(),
   /** The last poll from it; null for the present one. */
   until: z.string().nullable(),
-  /** Where it is, in degrees; null if it is not among the cell towers. */
+  /** Its position in degrees; null if it is not among the cell towers. */
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
   /** The distance in metres within which the SIM is. */

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ScriptKey } from '@simdeck/contract/package-scripts.ts'
 import { scriptVariables, type VariableValues } from '@simdeck/protocol/card-files/template.ts'
-import { placeholderColumns } from '../certificate-authority/sql/lacks-value.ts'
 import type { Db } from '../platform/db/database.ts'
+import { placeholderColumns } from '../platform/db/placeholder-columns.ts'
 import type { NewPackageScript, PackageScriptRow, ScriptPurpose } from './tables.ts'
 
 const currentOf = (db: Db, purpose: ScriptPurpose) =>

@@ -13,7 +13,7 @@ import { startCampaign } from './start.ts'
 /** A campaign that a rule starts. `rule`: the name of the rule in the action log. */
 export type RuledCampaign = SimsToStart & { name: string; rule: string; rollout: Rollout }
 
-/** What the rule stores in the transaction of the start, before the row of the action log. */
+/** Stores the facts of the rule in the transaction of the start, before the row of the action log. */
 export type AtStart = (trx: Db, campaign: { id: number; total: number }) => Promise<void>
 
 /**

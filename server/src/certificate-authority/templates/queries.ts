@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TemplateContent } from '@simdeck/contract/identity-templates.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { placeholderColumns } from '../sql/lacks-value.ts'
+import { placeholderColumns } from '../../platform/db/placeholder-columns.ts'
 import type { TemplateValues } from './fill-template.ts'
 
 /** The part of a template that is stored as JSON. */
