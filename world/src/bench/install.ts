@@ -2,6 +2,7 @@ import type { Bench } from './bench.ts'
 import { packageOctets, simsToPlay } from './bench-sims.ts'
 import { spending, spentRows, startCampaign, untilOver } from './campaign.ts'
 import { startFleetProcess } from './fleet-process.ts'
+import { reportProfile } from './profile.ts'
 import { bareCrypto, recordInstall, replay } from './install-replay.ts'
 
 /** Figures of OTA protocol §5.10: receive buffer, round trips, octets up, octets down. */
@@ -16,7 +17,6 @@ const specified = [
 const buffers = [255, 512, 1024, 1500] as const
 /** Cards poll every five minutes of their clock: at this speed, every real second. */
 const speed = 300
-const shown = 25
 
 /**
  * Measures an install of 32 KiB: traffic, processor time per block compared with the cryptography alone, and transactions per second while
@@ -67,12 +67,7 @@ export async function benchInstall(bench: Bench): Promise<void> {
       ['connections lost, frames sent again', `${report.stats.connectionsLost}, ${report.stats.resends}`],
     ],
   )
-  if (!bench.flags.profile) return
-  bench.report(
-    'Where the processor time of the server went',
-    ['function, its own time', 'share'],
-    (await bench.profile()).slice(0, shown).map(({ functionName, share }) => [functionName, `${(share * 100).toFixed(1)} %`]),
-  )
+  await reportProfile(bench)
 }
 
 const rounds = 12

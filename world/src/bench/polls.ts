@@ -9,11 +9,11 @@ import { simsToPlay } from './bench-sims.ts'
 import { type Child, startChild } from './child.ts'
 import type { PollReport } from './poll-clients.ts'
 import { familySeconds, processorSeconds } from './processor-time.ts'
+import { reportProfile } from './profile.ts'
 import { mebibytes, percentile } from './report.ts'
 
 /** Number of simultaneous connections of cards. */
 const atOnce = 64
-const shown = 25
 /** The server writes the results of POLLs at most a second later; this adds a margin. */
 const writeMarginMs = 3_000
 
@@ -81,12 +81,7 @@ export async function benchPolls(bench: Bench): Promise<void> {
   bench.note(
     `bare echo ÷ Simdeck by processor time: ${(bare.own / server.own).toFixed(2)}; memory of the server ${mebibytes(await bench.rssNow())}`,
   )
-  if (!bench.flags.profile) return
-  bench.report(
-    'Where the processor time of the server went',
-    ['function, its own time', 'share'],
-    (await bench.profile()).slice(0, shown).map(({ functionName, share }) => [functionName, `${(share * 100).toFixed(1)} %`]),
-  )
+  await reportProfile(bench)
 }
 
 /** Binds a process to the first processor; false where the system cannot do this. */

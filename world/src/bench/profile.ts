@@ -1,3 +1,4 @@
+import type { Bench } from './bench.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -30,4 +31,16 @@ export function readProfile(folder: string): { functionName: string; share: numb
 function nameOf({ functionName, url }: Profile['nodes'][number]['callFrame']): string {
   const place = url.split('/').slice(-2).join('/')
   return [functionName || '(anonymous)', place].filter((part) => part !== '').join(' ')
+}
+
+const shown = 25
+
+/** Ends the server and prints the functions that used most of its processor time, if the flag `profile` asks for it. */
+export async function reportProfile(bench: Bench): Promise<void> {
+  if (!bench.flags.profile) return
+  bench.report(
+    'Where the processor time of the server went',
+    ['function, its own time', 'share'],
+    (await bench.profile()).slice(0, shown).map(({ functionName, share }) => [functionName, `${(share * 100).toFixed(1)} %`]),
+  )
 }

@@ -37,7 +37,7 @@ const usage = `usage: npm run -s bench -- ${names.join('|')} [--sims N] [--part 
              pages, changes; or of campaign: large (over all SIMs), executing (20,000 virtual SIMs);
              or of certificates: issue, ocsp, crl
   --peer     compare the list with Directus, which is installed in DATA_DIR/bench/directus
-  --profile  print the functions of the server that used most processor time (polls, install)
+  --profile  print the functions of the server that used most processor time (polls, install, certificates)
   --minutes  duration of list, of dashboard, of logs, of sockets and of fleet's part idle; time limit of the campaigns of install, fleet, campaign and certificates (10)
   --seed     number that chooses the samples of list (1)`
 

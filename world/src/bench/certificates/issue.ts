@@ -8,6 +8,7 @@ import { simsToPlay } from '../bench-sims.ts'
 import { spending, untilOver } from '../campaign.ts'
 import { startFleetProcess } from '../fleet-process.ts'
 import { listAsker } from '../list-asker.ts'
+import { reportProfile } from '../profile.ts'
 import { mebibytes, percentile } from '../report.ts'
 
 /** Cards poll every five minutes of their clock: at this speed, every five real seconds. */
@@ -90,6 +91,7 @@ export async function benchIssue(bench: Bench): Promise<void> {
       ['memory of the server', mebibytes(await bench.rssNow())],
     ],
   )
+  await reportProfile(bench)
 }
 
 /** The time from the start, as `performance.now()`, until the last certificate became active. */
