@@ -33,6 +33,7 @@ export async function openEstPort(options: {
       ...options.certificate,
       minVersion: 'TLSv1.2',
       requestCert: true,
+      // A certificate of a stranger is answered with a reason.
       rejectUnauthorized: false,
       handshakeTimeout: handshakeMs,
       requestTimeout: requestMs,

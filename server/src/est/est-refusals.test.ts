@@ -138,3 +138,31 @@ test('a request that is not one of EST is refused with the status of HTTP', asyn
     }),
   ).toBe(200)
 })
+
+test('strangers with certificates of their own share the limit of their address, and devices keep theirs', async () => {
+  const device = await addDevice(est)
+  const statuses = new Set<number>()
+  // The minute of the limit may end once on the way.
+  for (let stranger = 0; stranger < 41 && !statuses.has(429); stranger++) {
+    est.openssl.run(
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-keyout',
+      's.key',
+      '-subj',
+      '/CN=x',
+      '-out',
+      's.pem',
+    )
+    const key = createPrivateKey(Buffer.from(est.openssl.read('s.key')))
+    const cert = Buffer.from(est.openssl.read('s.pem')).toString()
+    statuses.add((await enrolBy(est, { ...device, key, cert }, 'simpleenroll', requestOf(device))).status)
+  }
+  expect([...statuses]).toEqual([403, 429])
+  expect((await enrolBy(est, device)).status).toBe(200)
+})

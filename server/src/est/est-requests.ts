@@ -55,9 +55,11 @@ export class EstRequests {
     if (!operation) throw new EstError(404, 'There is no such EST operation.')
     const allow = operation === 'cacerts' ? 'GET' : 'POST'
     if (request.method !== allow) throw new EstError(405, `The operation needs ${allow}.`, { allow })
-    const certificate = (request.socket as TLSSocket).getPeerX509Certificate()?.raw ?? null
+    const socket = request.socket as TLSSocket
+    const certificate = socket.getPeerX509Certificate()?.raw ?? null
     const ip = request.socket.remoteAddress ?? ''
-    const client = certificate ? createHash('sha256').update(certificate).digest('base64') : network(ip)
+    // Anyone can make certificates of their own, so those of strangers count by address.
+    const client = certificate && socket.authorized ? createHash('sha256').update(certificate).digest('base64') : network(ip)
     const later = this.#limit.count(client)
     if (later !== null) throw new EstError(429, 'There are too many requests.', { retryAfterSeconds: later })
     if (!(await this.#options.isOn())) throw new EstError(503, 'Enrolment is switched off.', { retryAfterSeconds: switchedOffSeconds })

@@ -15,7 +15,9 @@ import { addFleet } from '../campaigns/testing.ts'
 import { Sealer } from '../platform/crypto/seal.ts'
 import { OpenSsl } from '../testing/openssl.ts'
 import { selfSigned } from '../testing/certificate.ts'
+import { recurringRuns } from '../testing/recurring-runs.ts'
 import { startTestServer, type TestCall } from '../testing/server.ts'
+import { until } from '../testing/until.ts'
 
 export const template: TemplateContent = {
   name: 'meters',
@@ -43,7 +45,7 @@ export type EstAnswer = { status: number; headers: Record<string, string | strin
 
 export type EstServer = Awaited<ReturnType<typeof startEstServer>>
 
-/** A server with an EST port, a root CA and a CA for devices, and the files of OpenSSL. */
+/** A server with an EST port that knows a root CA and a CA for devices, and the files of OpenSSL. */
 export async function startEstServer(consoleFolder: string | null = null) {
   const openssl = new OpenSsl()
   const own = selfSigned('localhost')
@@ -56,6 +58,10 @@ export async function startEstServer(consoleFolder: string | null = null) {
   const ca = await make({ name: 'Devices', parentId: root.id, validDays: 1825 })
   await admin(endpoints.setDefaultAuthority, { params: { id: ca.id } })
   const { id: templateId } = await admin(endpoints.createIdentityTemplate, { body: template })
+  const runs = async () => (await recurringRuns(server, 'certificates of the EST port')).succeeded
+  const before = await runs()
+  await admin(endpoints.makeCrl, { params: { id: ca.id } })
+  await until(async () => (await runs()) > before)
   return {
     server,
     admin,

@@ -28,12 +28,13 @@ export function estFeature(platform: Platform, { settings }: { settings: { read:
   if (isServed) metrics.measure('simdeck_est_connections', 'Open connections on the port of EST', () => port?.connections() ?? 0)
 
   const renewal: Job = {
-    name: 'certificate of the EST port',
-    title: { ja: 'ESTポートのサーバー証明書の再読み込み', en: 'Reloading of the certificate of the EST port' },
+    name: 'certificates of the EST port',
+    title: { ja: 'ESTポートの証明書の再読み込み', en: 'Reloading of the certificates of the EST port' },
     everyMs: certificateSweepMs,
     startsLater: true,
+    alsoAfter: ({ authorities }) => authorities.length > 0,
     async run() {
-      const read = await readServerCertificate(config)
+      const read = await readServerCertificate(config, db)
       if (certificate && isSame(read, certificate)) return
       certificate = read
       port?.replaceCertificate(read)
@@ -42,7 +43,7 @@ export function estFeature(platform: Platform, { settings }: { settings: { read:
   return {
     jobs: isServed ? [renewal] : [],
     async prepare() {
-      if (isServed) certificate = await readServerCertificate(config)
+      if (isServed) certificate = await readServerCertificate(config, db)
     },
     async start() {
       if (config.EST_PORT === undefined || !certificate) return
