@@ -48,6 +48,7 @@ const simTabs = [
   createRoute({ getParentRoute: () => sim, path: '/ota' }),
   createRoute({ getParentRoute: () => sim, path: '/sessions' }),
   createRoute({ getParentRoute: () => sim, path: '/location' }),
+  createRoute({ getParentRoute: () => sim, path: '/timeline' }),
   createRoute({ getParentRoute: () => sim, path: '/history' }),
 ] as const
 

@@ -52,6 +52,7 @@ import * as simInventory from './sim-inventory.ts'
 import * as simSignal from './sim-signal.ts'
 import * as simLocations from './sim-locations.ts'
 import * as simStatus from './sim-status.ts'
+import * as simTimeline from './sim-timeline.ts'
 import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
 import * as system from './system.ts'
@@ -143,6 +144,7 @@ export const endpoints = {
   listSimImeiChanges: simImei.listSimImeiChanges,
   changeSimImei: simImei.changeSimImei,
   setImeis: simImei.setImeis,
+  getSimTimeline: simTimeline.getSimTimeline,
   changeSimStatus: simStatus.changeSimStatus,
   refreshSim: simDataLogs.refreshSim,
   listSimDataLogs: simDataLogs.listSimDataLogs,

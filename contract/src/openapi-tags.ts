@@ -50,6 +50,7 @@ import * as simInventory from './sim-inventory.ts'
 import * as simSignal from './sim-signal.ts'
 import * as simLocations from './sim-locations.ts'
 import * as simStatus from './sim-status.ts'
+import * as simTimeline from './sim-timeline.ts'
 import * as simViews from './sim-views.ts'
 import * as simTags from './sim-tags.ts'
 import * as sims from './sims.ts'
@@ -73,6 +74,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
       simBulk,
       simStatus,
       simImei,
+      simTimeline,
       simDataLogs,
       simExports,
       simImports,

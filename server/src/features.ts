@@ -24,6 +24,7 @@ import { settingsFeature } from './settings/feature.ts'
 import { simsFeature } from './sims/feature.ts'
 import { systemFeature } from './system/feature.ts'
 import { tasksFeature } from './tasks/feature.ts'
+import { timelineFeature } from './timeline/feature.ts'
 
 /** The features of the server in their order. Each may import the platform and the features before it. */
 export const features = FeatureList.empty
@@ -52,5 +53,6 @@ export const features = FeatureList.empty
   .with('campaigns', campaignsFeature)
   .with('iot-safe', iotSafeFeature)
   .with('ota', otaFeature)
+  .with('timeline', timelineFeature)
   .with('system', systemFeature)
   .with('dashboard', dashboardFeature)

@@ -37,6 +37,7 @@ export const screens: readonly Screen[] = [
   { name: 'sim', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}` },
   { name: 'sim-failed', path: ({ failedSimId, failedIccid }) => `/sims/${failedSimId}/${failedIccid}` },
   { name: 'sim-ota', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/ota` },
+  { name: 'sim-timeline', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/timeline` },
   { name: 'sim-history', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/history` },
   { name: 'sim-sessions', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/sessions` },
   { name: 'sim-location', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/location` },

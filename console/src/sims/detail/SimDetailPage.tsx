@@ -45,8 +45,9 @@ export function SimDetailPage() {
   )
 }
 
-const tabs = ['ota', 'sessions', 'location', 'history'] as const
+const tabs = ['ota', 'sessions', 'location', 'timeline', 'history'] as const
 const ChangeHistory = lazy(async () => ({ default: (await import('../../logs/history/ChangeHistory.tsx')).ChangeHistory }))
+const SimTimeline = lazy(async () => ({ default: (await import('../timeline/SimTimeline.tsx')).SimTimeline }))
 const DataLog = lazy(async () => ({ default: (await import('../status-change/DataLog.tsx')).DataLog }))
 const SimLocations = lazy(async () => ({ default: (await import('../location/SimLocations.tsx')).SimLocations }))
 const StatusHistory = lazy(async () => ({ default: (await import('../status-change/StatusHistory.tsx')).StatusHistory }))
@@ -106,6 +107,7 @@ function SimPage({ sim }: { sim: Sim }) {
           },
           { words: t.sessions, link: { to: '/sims/$id/$cid/sessions', params }, active: tab === 'sessions' },
           { words: t.location, link: { to: '/sims/$id/$cid/location', params }, active: tab === 'location' },
+          { words: t.timeline, link: { to: '/sims/$id/$cid/timeline', params }, active: tab === 'timeline' },
           ...(mayReadChanges
             ? [{ words: t.changes, link: { to: '/sims/$id/$cid/history', params }, active: tab === 'history' } as const]
             : []),
@@ -127,6 +129,11 @@ function SimPage({ sim }: { sim: Sim }) {
       {tab === 'location' && (
         <Suspense fallback={<Lines widths={[420, 360]} />}>
           <SimLocations sim={sim} />
+        </Suspense>
+      )}
+      {tab === 'timeline' && (
+        <Suspense fallback={<Lines widths={[420, 360]} />}>
+          <SimTimeline sim={sim} />
         </Suspense>
       )}
       {tab === 'history' && mayReadChanges && (

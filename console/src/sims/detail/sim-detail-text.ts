@@ -9,6 +9,7 @@ export const simDetailText = defineText({
   },
   tabs: { ja: 'SIMの情報', en: 'SIM' },
   overview: { ja: '概要', en: 'Overview' },
+  timeline: { ja: 'タイムライン', en: 'Timeline' },
   changes: { ja: '変更履歴', en: 'Changes' },
   changesNote: {
     ja: 'このSIMだけの変更です。一括処理とインポートは件数としてシステムログにあります。',

@@ -76,6 +76,7 @@ import * as fileNotifications from './migrations/0107-file-notifications.ts'
 import * as certificateRenewals from './migrations/0108-certificate-renewals.ts'
 import * as signalSamples from './migrations/0145-signal-samples.ts'
 import * as imeiLocks from './migrations/0146-imei-locks.ts'
+import * as groupChanges from './migrations/0147-group-changes.ts'
 import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
 import * as tags from './migrations/0135-tags.ts'
 import * as connectors from './migrations/0131-connectors.ts'
@@ -173,6 +174,7 @@ export const migrations: Record<string, Migration> = {
   '0146-imei-locks': imeiLocks,
   '0140-sim-locations': simLocations,
   '0141-cell-towers': cellTowers,
+  '0147-group-changes': groupChanges,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

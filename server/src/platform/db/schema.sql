@@ -1272,6 +1272,16 @@ sim_files
   CREATE UNIQUE INDEX sim_files_ota ON public.sim_files USING btree (ota_id) WHERE (ota_id IS NOT NULL)
   CREATE INDEX sim_files_sim ON public.sim_files USING btree (sim_id, id)
 
+sim_group_changes
+  id bigint not null identity
+  sim_id bigint not null
+  at timestamp with time zone not null default clock_timestamp()
+  from_group text
+  to_group text
+  constraint sim_group_changes_pkey PRIMARY KEY (id)
+  constraint sim_group_changes_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX sim_group_changes_sim ON public.sim_group_changes USING btree (sim_id, id DESC)
+
 sim_imei_changes
   id bigint not null identity
   sim_id bigint not null

@@ -155,6 +155,7 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   listSimImeiChanges: { params: { id: '1' }, query: { take: '5' } },
   changeSimImei: { params: { id: '1' }, body: { confirm: '490154203237518', lock: 'notify' } },
   setImeis: { body: { selectionId: 1, confirm: true, lock: 'off' } },
+  getSimTimeline: { params: { id: '1' }, query: { kinds: 'ota,poll', take: '5', before: '1.ota.1', timezoneOffset: '-540' } },
   listSimStatusChanges: { params: { id: '1' }, query: { take: '5' } },
   listSimSessions: { params: { id: '1' }, query: { take: '5' } },
   listSystemLogs: {

@@ -93,6 +93,7 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
     'earlier_poll_counters',
     'sim_status_changes',
     'sim_imei_changes',
+    'sim_group_changes',
     'sim_connectors',
     'sim_data_logs',
     'sim_inventories',
