@@ -15,6 +15,7 @@ import { SimStatusText } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { fieldText } from '../field-words.ts'
+import { SimNeighbours } from '../neighbours/SimNeighbours.tsx'
 import { ConnectionNow } from '../status/ConnectionNow.tsx'
 import { currentOtas, currentProgress, useRecentOtas, useSim } from './sim-queries.ts'
 import { SimActions } from './SimActions.tsx'
@@ -76,7 +77,12 @@ function SimPage({ sim }: { sim: Sim }) {
           <SimStatusText status={sim.status} />
         </>
       }
-      actions={<SimActions sim={sim} current={current} onDialog={setDialog} />}
+      actions={
+        <>
+          <SimNeighbours simId={sim.id} />
+          <SimActions sim={sim} current={current} onDialog={setDialog} />
+        </>
+      }
     >
       <IdentityStrip
         facts={[
