@@ -1,7 +1,8 @@
-import { Radio, Stack } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { imeiLocks } from '@simdeck/contract/sim-values.ts'
 import type { ImeiLock } from '@simdeck/contract/sim-values.ts'
 import { useText } from '../../ui/words/text.ts'
+import css from './imei.module.css'
 import { imeiText, lockChoiceText, lockNoteText } from './imei-text.ts'
 
 /** A change of devices: the confirmation of their IMEIs, or another lock. */
@@ -23,7 +24,7 @@ export function ImeiChoices({ label, value, withConfirm = false, error, onChange
   const all: readonly ImeiChoice[] = withConfirm ? ['confirm', ...imeiLocks] : imeiLocks
   return (
     <Radio.Group label={label} value={value} error={error} onChange={(next) => onChange(all.find((one) => one === next) ?? 'off')}>
-      <Stack gap="sm" mt="xs">
+      <div className={css.choices}>
         {all.map((one) => (
           <Radio
             key={one}
@@ -32,7 +33,7 @@ export function ImeiChoices({ label, value, withConfirm = false, error, onChange
             description={one === 'confirm' ? t.confirmManyNote : notes[one]}
           />
         ))}
-      </Stack>
+      </div>
     </Radio.Group>
   )
 }
