@@ -80,6 +80,21 @@ const packageParameters = createRoute({
   path: '/otas/package/detail/$packageAID/$otaVersion/$label/parameters',
   component: lazyRouteComponent(() => inTime(import('./packages/detail/PackageParametersPage.tsx')), 'PackageParametersPage'),
 })
+const remoteConfig = createRoute({
+  getParentRoute: () => ota,
+  path: '/otas/package/detail/$packageAID/$otaVersion/$label/remote-config',
+  component: lazyRouteComponent(() => inTime(import('./package-scripts/RemoteConfigPage.tsx')), 'RemoteConfigPage'),
+})
+const fileManagement = createRoute({
+  getParentRoute: () => ota,
+  path: '/otas/package/detail/$packageAID/$otaVersion/$label/file-management',
+  component: lazyRouteComponent(() => inTime(import('./package-scripts/FileManagementPage.tsx')), 'FileManagementPage'),
+})
+const fileManagementResult = createRoute({
+  getParentRoute: () => ota,
+  path: '/otas/campaigns/files/$otaId',
+  component: lazyRouteComponent(() => inTime(import('./package-scripts/FileResultPage.tsx')), 'FileResultPage'),
+})
 const otaWizard = createRoute({
   getParentRoute: () => ota,
   path: '/otas/execute',
@@ -114,7 +129,18 @@ const screens = [
     sims,
     overview,
     sim.addChildren(simTabs),
-    ota.addChildren([packages, packagesOfAid, packageDetail, packageParameters, otaWizard, campaigns, campaign]),
+    ota.addChildren([
+      packages,
+      packagesOfAid,
+      packageDetail,
+      packageParameters,
+      remoteConfig,
+      fileManagement,
+      fileManagementResult,
+      otaWizard,
+      campaigns,
+      campaign,
+    ]),
     ...importRoutes,
     ...taskRoutes,
     ...alertRoutes,

@@ -96,12 +96,14 @@ function smsParameters(content: Uint8Array): FileValue[] {
 
 function imsi(content: Uint8Array): FileValue[] {
   const length = content[0] ?? 0
-  if (content.length < 9 || length < 1 || length > 8) return [named({ ja: 'IMSI', en: 'IMSI' }, unknown)]
+  if (content.length !== 9) return []
+  if (length < 1 || length > 8) return [named({ ja: 'IMSI', en: 'IMSI' }, unknown)]
   const digits = digitsOf(content.subarray(1, 1 + length)).slice(1)
   return [named({ ja: 'IMSI', en: 'IMSI' }, digits)]
 }
 
 function iccid(content: Uint8Array): FileValue[] {
+  if (content.length !== 10) return []
   try {
     return [named({ ja: 'ICCID', en: 'ICCID' }, iccidFromBytes(content))]
   } catch (error) {

@@ -1,15 +1,12 @@
 import { ApiError, maxFields } from '@simdeck/contract/errors.ts'
-import type { Language, Words } from '@simdeck/contract/languages.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
 import { readRemoteConfig } from '@simdeck/protocol/card-files/remote-config.ts'
 import { readScript } from '@simdeck/protocol/card-files/rfm-script.ts'
 import { ScriptError, type ScriptFault } from '@simdeck/protocol/card-files/script-error.ts'
+import { scriptFaultTexts } from '@simdeck/protocol/card-files/script-fault-texts.ts'
 import { readTemplate, type ScriptData, templateText } from '@simdeck/protocol/card-files/template.ts'
-import { faultTexts } from './text.ts'
 
-const messageOf = (fault: ScriptFault, what: string, language: Language): string => {
-  const text: Words = faultTexts[fault](what)
-  return text[language]
-}
+const messageOf = (fault: ScriptFault, what: string, language: Language): string => scriptFaultTexts[fault](what)[language]
 
 /** The data of a remote configuration as it is stored. Throws `ApiError('invalidInput')` with its fault. */
 export function checkedConfig(text: string, format: 'tlv' | 'hex', language: Language): string {

@@ -60,6 +60,17 @@ export const screens: readonly Screen[] = [
   { name: 'certificates-expiry', path: () => '/iot-safe/expiry' },
   { name: 'signing-history', path: () => '/iot-safe/signing-history' },
   { name: 'packages', path: () => '/otas' },
+  {
+    name: 'remote-config',
+    path: ({ packageAid, otaVersion, label }) =>
+      `/otas/package/detail/${packageAid}/${otaVersion}/${encodeURIComponent(label)}/remote-config`,
+  },
+  {
+    name: 'file-management',
+    path: ({ packageAid, otaVersion, label }) =>
+      `/otas/package/detail/${packageAid}/${otaVersion}/${encodeURIComponent(label)}/file-management`,
+  },
+  { name: 'file-result-unknown', path: () => '/otas/campaigns/files/999999999' },
   { name: 'packages-of-aid', path: ({ packageAid }) => `/otas/${packageAid}` },
   { name: 'package', path: ({ packageAid, otaVersion, label }) => `/otas/package/detail/${packageAid}/${otaVersion}/${label}` },
   {

@@ -1,4 +1,5 @@
 import type { CampaignSim } from '@simdeck/contract/campaign-report.ts'
+import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useMemo } from 'react'
 import { ProgressStatus } from '../../sims/status/ProgressStatus.tsx'
@@ -80,14 +81,23 @@ function Answer({ sim }: { sim: CampaignSim }) {
   const t = useText(campaignSimsText)
   const ota = decidingOta(sim)
   const outcome = ota && outcomeOf(ota)
+  const isOfFiles = ota?.progress.action_type.type === otaKinds.rfm.actionType && ['Succeeded', 'Failed'].includes(ota.progress.status)
   const attempts = Math.max(0, ...sim.otas.map((one) => one.attempts))
-  if (!outcome && attempts === 0) return <None />
+  if (!outcome && attempts === 0 && !isOfFiles) return <None />
   return (
     <>
       {outcome?.code && <span className={css.code}>{outcome.code} </span>}
       {outcome?.meaning[language]}
       {outcome && attempts > 0 && ' · '}
       {attempts > 0 && t.retried(attempts)}
+      {isOfFiles && (
+        <>
+          {(outcome || attempts > 0) && ' · '}
+          <Link to="/otas/campaigns/files/$otaId" params={{ otaId: String(ota.progress.ota_id) }}>
+            {t.fileResult}
+          </Link>
+        </>
+      )}
     </>
   )
 }

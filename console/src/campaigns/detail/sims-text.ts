@@ -10,6 +10,7 @@ export const campaignSimsText = defineText({
   readyOrUnreleased: { ja: '待機中・未配信', en: 'Ready or not released' },
   yes: { ja: 'はい', en: 'Yes' },
   cell: { ja: '最後のセル', en: 'Last cell' },
+  fileResult: { ja: '結果と差分', en: 'Result and difference' },
   retried: { ja: (n: number) => `再試行${n}回`, en: (n: number) => (n === 1 ? '1 retry' : `${n} retries`) },
   duration: { ja: '所要', en: 'Took' },
   noMatch: { ja: '条件に一致するSIMはありません', en: 'No SIM matches' },

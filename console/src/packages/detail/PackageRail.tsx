@@ -58,6 +58,18 @@ export function PackageRail({ of, parameters }: PackageRailProps) {
           )}
         </Section>
       )}
+      {of.applets.length > 0 && (
+        <Section title={texts.scripts}>
+          <div className={css.lines}>
+            <Link to="/otas/package/detail/$packageAID/$otaVersion/$label/remote-config" params={keyOf(of)}>
+              {texts.remoteConfig}
+            </Link>
+            <Link to="/otas/package/detail/$packageAID/$otaVersion/$label/file-management" params={keyOf(of)}>
+              {texts.fileManagement}
+            </Link>
+          </div>
+        </Section>
+      )}
     </>
   )
 }

@@ -1,10 +1,10 @@
-import type { Words } from '@simdeck/contract/languages.ts'
-import type { ScriptFault } from '@simdeck/protocol/card-files/script-error.ts'
+import type { Words } from '../status-words.ts'
+import type { ScriptFault } from './script-error.ts'
 
 const plain = (ja: string, en: string) => (): Words => ({ ja, en })
 
 /** The faults of a script, for the member who writes it. */
-export const faultTexts: Record<ScriptFault, (what: string) => Words> = {
+export const scriptFaultTexts: Record<ScriptFault, (what: string) => Words> = {
   empty: plain('入力してください', 'Must not be empty'),
   tooLong: (limit) => ({ ja: `データは${limit}バイト以内にしてください`, en: `At most ${limit} bytes of data` }),
   hex: plain('16進の数字を2桁ずつ入力してください', 'Enter hexadecimal digits in pairs'),

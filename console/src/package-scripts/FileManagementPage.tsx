@@ -1,0 +1,112 @@
+import { Checkbox, Textarea } from '@mantine/core'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { FileManagementConfig } from '@simdeck/contract/package-scripts.ts'
+import { readScript } from '@simdeck/protocol/card-files/rfm-script.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '../session/api/failure.ts'
+import { queryOf } from '../session/api/query.ts'
+import { ErrorState } from '../ui/feedback/ErrorState.tsx'
+import { useLeaveGuard } from '../ui/feedback/leave-guard.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { Columns, Page, Section } from '../ui/frame/Page.tsx'
+import { FailedGlyph, SucceededGlyph } from '../ui/value/glyphs.tsx'
+import { Status } from '../ui/value/StatusText.tsx'
+import { formatNumber } from '../ui/words/numbers.ts'
+import { useText } from '../ui/words/text.ts'
+import { Patterns } from './Patterns.tsx'
+import { ScriptActions } from './ScriptActions.tsx'
+import { ScriptLines } from './ScriptLines.tsx'
+import { type ScriptFrame, ScriptPage } from './ScriptPage.tsx'
+import { scriptText } from './script-text.ts'
+import { SimPreview } from './SimPreview.tsx'
+import css from './scripts.module.css'
+
+/** Screen for the script of remote file management of an applet. */
+export function FileManagementPage() {
+  const t = useText(scriptText)
+  return <ScriptPage title={t.management}>{(frame) => <Stored key={frame.of.appletInstanceAID} {...frame} />}</ScriptPage>
+}
+
+function Stored(frame: ScriptFrame) {
+  const t = useText(scriptText)
+  const { data, error, refetch } = useQuery(queryOf(endpoints.getFileManagementConfig, { query: frame.of }))
+  if (data) return <Editor key={data.id} stored={data} frame={frame} />
+  return (
+    <Page title={t.management} crumbs={frame.crumbs}>
+      {error ? <ErrorState message={failureText(error)} onRetry={() => void refetch()} /> : <Skeleton width={420} />}
+    </Page>
+  )
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function Editor({ stored, frame: { of, crumbs, instances } }: { stored: FileManagementConfig; frame: ScriptFrame }) {
+  const t = useText(scriptText)
+  const before = (stored.script ?? []).join('\n')
+  const [text, setText] = useState(before)
+  const [readsBack, setReadsBack] = useState(stored.readsBack)
+  const changed = text !== before || readsBack !== stored.readsBack
+  const leaveGuard = useLeaveGuard(changed)
+  const script = linesOf(text)
+  const { lines, faults } = readScript(script)
+  const isValid = script.length > 0 && faults.length === 0
+  const templates = lines.flatMap((line) => (line ? [line.data] : []))
+  const octets = templates.reduce((sum, { octets: part }) => sum + part.length, 0)
+  return (
+    <Page
+      title={t.management}
+      crumbs={crumbs}
+      beside={stored.updatedBy !== null && <span className={css.note}>{t.updated(stored.updatedBy)}</span>}
+      actions={<ScriptActions of={of} action="rfm" stored={stored.id} changed={changed} body={isValid ? { script, readsBack } : null} />}
+    >
+      <Columns
+        rail={
+          <>
+            <Patterns onAdd={(added) => setText([...script, ...added].join('\n'))} />
+            <SimPreview lines={isValid ? script : null} templates={templates} />
+          </>
+        }
+      >
+        <Section
+          title={t.commands}
+          note={t.syntax(formatNumber(script.length), formatNumber(octets))}
+          end={
+            script.length > 0 && (
+              <Status tone={isValid ? 'succeeded' : 'failed'} glyph={isValid ? <SucceededGlyph /> : <FailedGlyph />}>
+                {isValid ? t.valid : t.faults(formatNumber(faults.length))}
+              </Status>
+            )
+          }
+        >
+          <div className={css.body}>
+            {instances}
+            <Textarea
+              label={t.commandsHex}
+              description={t.commandsHelp}
+              value={text}
+              onChange={({ currentTarget: { value } }) => setText(value)}
+              minRows={6}
+              maxRows={20}
+              autosize
+              spellCheck={false}
+              autoComplete="off"
+              classNames={{ input: css.code }}
+            />
+            <Checkbox label={t.readsBack} checked={readsBack} onChange={({ currentTarget }) => setReadsBack(currentTarget.checked)} />
+          </div>
+        </Section>
+        {script.length > 0 && (
+          <Section title={t.lineByLine}>
+            <ScriptLines script={script} lines={lines} faults={faults} />
+          </Section>
+        )}
+      </Columns>
+      {leaveGuard}
+    </Page>
+  )
+}

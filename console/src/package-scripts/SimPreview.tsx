@@ -1,0 +1,99 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { type ScriptData, variableText } from '@simdeck/protocol/card-files/template.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '../session/api/failure.ts'
+import { queryOf } from '../session/api/query.ts'
+import { useMay } from '../session/use-me.ts'
+import { ErrorNote } from '../ui/feedback/ErrorState.tsx'
+import { Facts, Section } from '../ui/frame/Page.tsx'
+import { CodeBlock } from '../ui/value/CodeBlock.tsx'
+import { FailedGlyph, SucceededGlyph } from '../ui/value/glyphs.tsx'
+import { Status } from '../ui/value/StatusText.tsx'
+import { formatNumber } from '../ui/words/numbers.ts'
+import { useText } from '../ui/words/text.ts'
+import { scriptText } from './script-text.ts'
+import css from './scripts.module.css'
+
+const typingMs = 300
+
+interface SimPreviewProps {
+  /** Lines of hex with variables; null while the input has faults. */
+  lines: readonly string[] | null
+  templates: readonly ScriptData[]
+}
+
+/** The variables of a script with their lengths, and what a chosen SIM gets. */
+export function SimPreview({ lines, templates }: SimPreviewProps) {
+  const t = useText(scriptText)
+  const mayPreview = useMay('OTA_UPDATE')
+  const holes = templates.flatMap((template) => template.holes)
+  const byText = new Map(holes.map((hole) => [variableText(hole), hole]))
+  return (
+    <>
+      <Section title={t.variables}>
+        {byText.size === 0 ? (
+          <p className={css.note}>{t.noVariables}</p>
+        ) : (
+          <Facts facts={[...byText].map(([name, { form, length }]) => ({ name, value: t[form](formatNumber(length)) }))} />
+        )}
+      </Section>
+      {mayPreview && lines && lines.length > 0 && <Filled lines={lines} />}
+    </>
+  )
+}
+
+function Filled({ lines: typed }: { lines: readonly string[] }) {
+  const t = useText(scriptText)
+  const [text, setText] = useState('')
+  const [simId, setSimId] = useState<string | null>(null)
+  const [search] = useDebouncedValue(text.trim(), typingMs)
+  const [lines] = useDebouncedValue(typed, typingMs)
+  const { data: sims } = useQuery({
+    ...queryOf(endpoints.listSims, { query: { take: '10', ...(search && { search }) } }),
+    placeholderData: keepPreviousData,
+  })
+  const options = (sims?.data ?? []).map(({ id, iccid, device_alias: alias }) => ({
+    value: String(id),
+    label: alias === null ? iccid : `${alias} ${iccid}`,
+  }))
+  const chosen = simId ?? options[0]?.value ?? null
+  const { data, error } = useQuery({
+    ...queryOf(endpoints.previewPackageScript, { body: { simId: Number(chosen), lines: [...lines] } }),
+    enabled: chosen !== null,
+    placeholderData: keepPreviousData,
+  })
+  const wrong = [
+    ...(data?.missing ?? []).map((name) => t.missing(`{{${name}}}`)),
+    ...(data?.tooLong ?? []).map((name) => t.tooLong(`{{${name}}}`)),
+  ]
+  return (
+    <Section title={t.preview}>
+      <div className={css.adds}>
+        <Select
+          label={t.previewSim}
+          data={options}
+          searchable
+          filter={({ options: all }) => all}
+          value={chosen}
+          onChange={setSimId}
+          onSearchChange={setText}
+        />
+        {error && <ErrorNote message={failureText(error)} />}
+        {data &&
+          (wrong.length === 0 ? [t.complete] : wrong).map((words) => (
+            <Status
+              key={words}
+              tone={wrong.length === 0 ? 'succeeded' : 'failed'}
+              glyph={wrong.length === 0 ? <SucceededGlyph /> : <FailedGlyph />}
+            >
+              {words}
+            </Status>
+          ))}
+      </div>
+      {data && wrong.length === 0 && <CodeBlock label={t.filled} code={data.lines.join('\n').replaceAll(/(.{32})(?=.)/g, '$1\n')} />}
+    </Section>
+  )
+}

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { builtConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
+import { openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { telemetryCap } from './testing/recipes.ts'
+import { startWorld } from './testing/start-world.ts'
+import { setAppearance, signInByForm, visit } from './testing/visit.ts'
+
+const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
+
+let consoleFolder = ''
+beforeAll(async () => {
+  if (findChromium()) consoleFolder = await builtConsole()
+}, 240_000)
+
+describe.skipIf(!findChromium())('scripts of packages in the browser', () => {
+  test('a configuration is written as hex and as a tree, checked with a SIM, and stored', { timeout: 180_000 }, async () => {
+    await using world = await startWorld({ sims: 1, consoleFolder })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const stored = await world.upload(telemetryCap(4))
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const { url } = world.server
+    await signInByForm(page, url, account)
+    const { packageAID, otaVersion, label } = stored
+    await visit(page, `${url}/otas/package/detail/${packageAID}/${otaVersion}/${encodeURIComponent(label)}`)
+    await page.getByRole('link', { name: 'リモート設定（STORE DATA）' }).click()
+    const data = page.getByRole('textbox', { name: 'データ（16進）' })
+    await data.fill('E00FC00A{{iccid}}C1')
+    await page.getByText('TLVとして読み取れません。タグと長さを確認してください').waitFor()
+    expect(await page.getByRole('button', { name: '保存' }).isDisabled()).toBe(true)
+    await data.fill('E00FC00A{{iccid}}C10107')
+    await page.getByText('17バイト', { exact: true }).waitFor()
+    const value = page.getByRole('textbox', { name: 'タグC1の値' })
+    await value.fill('0708{{imsi}}')
+    await value.blur()
+    expect(await data.inputValue()).toBe('E019C00A{{iccid}}C10B0708{{imsi}}')
+    await page.getByText('{{imsi}} の値がありません。このSIMは配信の対象外になります').waitFor()
+    await value.fill('0708')
+    await value.blur()
+    await page.getByText('値はそろっています').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByText('最終更新：運用 太郎').waitFor()
+    await page.getByRole('link', { name: '配信へ進む' }).waitFor()
+    const { data: listed } = await world.admin(endpoints.listRemoteConfigs, { query: {} })
+    expect(listed.map(({ script }) => script)).toEqual(['E010C00A{{iccid}}C1020708'])
+    await setAppearance(page, { language: 'en', theme: 'light', width: 390, height: 844 })
+    await page.getByRole('heading', { name: 'Remote configuration' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('a script on files is put together from patterns and run, and its result shows the difference', { timeout: 180_000 }, async () => {
+    await using world = await startWorld({ sims: 1, consoleFolder })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const { packageAID, otaVersion, label } = await world.upload(telemetryCap(4))
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const { url } = world.server
+    await signInByForm(page, url, account)
+    await visit(page, `${url}/otas/package/detail/${packageAID}/${otaVersion}/${encodeURIComponent(label)}/file-management`)
+    await page.getByRole('button', { name: '優先ネットワークを書くを追加' }).click()
+    await page.getByText('UPDATE BINARY · 0から10バイトを書く').waitFor()
+    await page.getByText('ユーザーの優先ネットワークを開く').waitFor()
+    const commands = page.getByRole('textbox', { name: 'コマンド' })
+    await commands.fill(`${await commands.inputValue()}\n00B0800010`)
+    await page.getByText('1行に誤りがあります').waitFor()
+    await page.getByText('オフセットは7FFF以下にしてください').waitFor()
+    await commands.fill((await commands.inputValue()).replace('00B0800010', '00A40804022FE2\n00D6000001FF'))
+    await page.getByText('構文は正しい').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByRole('link', { name: '配信へ進む' }).waitFor()
+    const { data: listed } = await world.admin(endpoints.listFileManagementConfigs, { query: {} })
+    const snapshot = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+    const body = { snapshotId: snapshot.id, kind: 'rfm', scriptId: listed[0]!.id! } as const
+    const { id } = await world.admin(endpoints.putBulkOta, { body })
+    await world.finished(id)
+    await visit(page, `${url}/otas/campaigns/${id}`)
+    await page.getByRole('link', { name: '結果と差分' }).first().click()
+    await page.getByText('4行中3行まで成功').waitFor()
+    await page.getByRole('row', { name: /^1 440-10 · LTE → 999-70 · NR\+LTE$/ }).waitFor()
+    await page.getByText('変更できません').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await setAppearance(page, { language: 'en', theme: 'dark', width: 390, height: 844 })
+    await page.getByText('3 of 4 lines done').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+})
