@@ -17,7 +17,7 @@ interface ScriptActionsProps {
   /** The stored revision; null for none. */
   stored: number | null
   changed: boolean
-  /** What is stored; null while the input has faults. */
+  /** The script to store; null while the input has faults. */
   body: ConfigBody | ManagementBody | null
 }
 

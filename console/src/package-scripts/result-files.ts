@@ -1,7 +1,7 @@
 import type { FileManagementResult } from '@simdeck/contract/package-scripts.ts'
 import { readScript, type ScriptLine } from '@simdeck/protocol/card-files/rfm-script.ts'
 
-/** What a line has read or changed in a file: hex, null for what could not be read. */
+/** The content that a line has read or changed in a file, in hex; null for a content that could not be read. */
 export interface FilePart {
   line: number
   path: readonly number[]
