@@ -55,6 +55,7 @@ import * as simStatus from './sim-status.ts'
 import * as simTimeline from './sim-timeline.ts'
 import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
+import * as smsGateway from './sms-gateway.ts'
 import * as system from './system.ts'
 import * as tasks from './tasks.ts'
 
@@ -184,6 +185,11 @@ export const endpoints = {
   updateConnector: connectors.updateConnector,
   deleteConnector: connectors.deleteConnector,
   testConnector: connectors.testConnector,
+  getSmsGateway: smsGateway.getSmsGateway,
+  putSmsGateway: smsGateway.putSmsGateway,
+  deleteSmsGateway: smsGateway.deleteSmsGateway,
+  testSmsGateway: smsGateway.testSmsGateway,
+  sendTestMessage: smsGateway.sendTestMessage,
   getLogForwarding: logForwarding.getLogForwarding,
   putLogForwarding: logForwarding.putLogForwarding,
   deleteLogForwarding: logForwarding.deleteLogForwarding,

@@ -114,6 +114,18 @@ const examples: { [Name in EndpointName]?: Example } = {
     params: { id: 1 },
     body: { name: 'Jasper', baseUrl: 'https://carrier.example.com', username: 'user', callsPerSecond: 5 },
   },
+  putSmsGateway: {
+    body: {
+      host: 'smpp.example.co.jp',
+      port: 3550,
+      security: 'tls',
+      system_id: 'simdeck',
+      system_type: '',
+      sender: '+81312345678',
+      password: 'example',
+    },
+  },
+  sendTestMessage: { body: { to: '+819012345678' } },
   putLogForwarding: { body: { host: 'syslog.example.co.jp', port: 6514, ca: '' } },
   putMailDestinations: { body: { destinations: ['ops@example.co.jp'] } },
   putMailTemplate: { params: { name: 'system' }, body: words },

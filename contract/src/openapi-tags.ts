@@ -54,6 +54,7 @@ import * as simTimeline from './sim-timeline.ts'
 import * as simViews from './sim-views.ts'
 import * as simTags from './sim-tags.ts'
 import * as sims from './sims.ts'
+import * as smsGateway from './sms-gateway.ts'
 import * as system from './system.ts'
 import * as tasks from './tasks.ts'
 
@@ -115,7 +116,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   },
   { name: 'IoT SAFE', description: 'IoT SAFE applets of SIMs, and the objects and files on their cards', modules: [iotSafeSims, simFiles] },
   { name: 'Members', description: 'Accounts of people', modules: [members] },
-  { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access, connectors] },
+  { name: 'Settings', description: 'Settings and access restrictions', modules: [settings, access, connectors, smsGateway] },
   { name: 'Mail', description: 'Mail server, templates and outbox', modules: [mail] },
   { name: 'Logs', description: 'Changes, sign-ins and messages over the air', modules: [logs, rawLogs, securityLog, logForwarding] },
   { name: 'Sign-in', description: 'Sessions of people', modules: [auth] },

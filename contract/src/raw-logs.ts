@@ -53,7 +53,7 @@ export const listRawApiLogs = endpoint({
   list: true,
 })
 
-export const proxyKinds = ['mail', 'carrier', 'webhook'] as const
+export const proxyKinds = ['mail', 'carrier', 'webhook', 'sms'] as const
 export type ProxyKind = (typeof proxyKinds)[number]
 
 /** A call that the server made to another system. */

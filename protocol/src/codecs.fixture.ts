@@ -43,6 +43,8 @@ import { decodeImplementationOptions } from './scp03/level.ts'
 import { compactResult, compactScript, expandedResult, expandedScript } from './scp80/scripts.ts'
 import { spi } from './scp80/spi.ts'
 import type { Spi } from './scp80/spi.ts'
+import { smppBind, smppMessage, smppMessageId } from './smpp/messages.ts'
+import { smppPdu } from './smpp/pdu.ts'
 import { smsPpDownload } from './sms/envelope.ts'
 import { sendShortMessage } from './sms/proactive.ts'
 import { smsDeliver, smsSubmit } from './sms/tpdu.ts'
@@ -477,5 +479,39 @@ const scp80: readonly ListedCodec[] = [
   listed('SEND SHORT MESSAGE', sendShortMessage, fc.record({ number: u8, tpdu: octets(0, 200) }), severalForms),
 ]
 
+const smppAddresses = fc.record({ type: u8, plan: u8, address: fc.stringMatching(/^[0-9A-Za-z]{0,20}$/) })
+const smppTexts = (most: number) => fc.stringMatching(new RegExp(`^[!-~]{0,${most}}$`))
+
+const smpp: readonly ListedCodec[] = [
+  listed('packet of SMPP', smppPdu, fc.record({ command: u32, status: u32, sequence: u32, body: octets(0, 40) })),
+  listed(
+    'bind of SMPP',
+    smppBind,
+    fc.record({ systemId: smppTexts(15), password: smppTexts(64), systemType: smppTexts(12) }),
+    severalForms,
+  ),
+  listed(
+    'message of SMPP',
+    smppMessage,
+    fc.record({
+      source: smppAddresses,
+      destination: smppAddresses,
+      esmClass: u8,
+      protocolId: u8,
+      wantsReceipt: fc.boolean(),
+      dataCoding: u8,
+      userData: octets(0, 300),
+      options: fc.array(fc.record({ tag: fc.integer({ min: 0, max: 0x423 }), value: octets(0, 6) }), { maxLength: 2 }),
+    }),
+    { ...severalForms, numRuns: 20 },
+  ),
+  listed(
+    'identifier of a message of SMPP',
+    smppMessageId,
+    smppTexts(64).filter((id) => id !== ''),
+    severalForms,
+  ),
+]
+
 /** Every exported codec of `protocol`. */
-export const listedCodecs: readonly ListedCodec[] = [...messages, ...commands, ...dataObjects, ...iotSafe, ...scp80]
+export const listedCodecs: readonly ListedCodec[] = [...messages, ...commands, ...dataObjects, ...iotSafe, ...scp80, ...smpp]

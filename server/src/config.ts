@@ -45,6 +45,7 @@ const environment = z.object({
   SMTP_FROM: z.email().optional(),
   SMTP_PRIVATE_RANGES: list.pipe(z.array(z.string().refine((text) => readRange(text) !== null))).default([]),
   CARRIER_PRIVATE_RANGES: list.pipe(z.array(z.string().refine((text) => readRange(text) !== null))).default([]),
+  SMPP_PRIVATE_RANGES: list.pipe(z.array(z.string().refine((text) => readRange(text) !== null))).default([]),
   SYSLOG_PRIVATE_RANGES: list.pipe(z.array(z.string().refine((text) => readRange(text) !== null))).default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   NODE_ENV: z.string().default('development'),

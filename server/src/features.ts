@@ -22,6 +22,7 @@ import { FeatureList } from './platform/feature.ts'
 import { safeFilesFeature } from './safe-files/feature.ts'
 import { settingsFeature } from './settings/feature.ts'
 import { simsFeature } from './sims/feature.ts'
+import { smsFeature } from './sms/feature.ts'
 import { systemFeature } from './system/feature.ts'
 import { tasksFeature } from './tasks/feature.ts'
 import { timelineFeature } from './timeline/feature.ts'
@@ -30,6 +31,7 @@ import { timelineFeature } from './timeline/feature.ts'
 export const features = FeatureList.empty
   .with('settings', settingsFeature)
   .with('mail', mailFeature)
+  .with('sms', smsFeature)
   .with('notifications', notificationsFeature)
   .with('access', accessFeature)
   .with('auth', authFeature)

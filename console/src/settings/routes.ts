@@ -87,6 +87,11 @@ const template = createRoute({
   path: '/settings/identity-template/$id',
   component: lazyRouteComponent(() => inTime(import('./identity-template/TemplatePage.tsx')), 'TemplatePage'),
 })
+const sms = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/sms',
+  component: lazyRouteComponent(() => inTime(import('./sms/SmsPage.tsx')), 'SmsPage'),
+})
 const outbox = createRoute({
   getParentRoute: () => app,
   path: '/settings/outbox',
@@ -112,6 +117,7 @@ export const settingsRoutes = [
   generate,
   accessRestrictions,
   iotSafe.addChildren([safeSettings, privateCa, authority, templates, template]),
+  sms,
   outbox,
   health,
 ] as const

@@ -14,6 +14,7 @@ export const settingsPageText = defineText({
   iotSafe: { ja: 'IoT SAFE設定', en: 'IoT SAFE settings' },
   privateCa: { ja: 'プライベートCA', en: 'Private CA' },
   identityTemplate: { ja: '証明書テンプレート', en: 'Identity templates' },
+  sms: { ja: 'SMS', en: 'SMS' },
   outbox: { ja: '送信ボックス', en: 'Outbox' },
   health: { ja: '稼働状況', en: 'Health' },
 })
@@ -33,6 +34,7 @@ export interface SettingsPageEntry {
     | '/settings/setting-iot-safe'
     | '/settings/private-ca'
     | '/settings/identity-template'
+    | '/settings/sms'
     | '/settings/outbox'
     | '/settings/health'
   needs: Permission
@@ -108,6 +110,12 @@ const allPages: readonly SettingsPageEntry[] = [
     needs: 'SETTING_IOT_SAFE',
     feature: 'iot-safe',
     keywords: 'しょうめいしょ 証明書 テンプレート サブジェクト 別名 更新 IoT SAFE certificate template subject SAN renewal',
+  },
+  {
+    words: 'sms',
+    to: '/settings/sms',
+    needs: 'SETTING_SIM',
+    keywords: 'SMPP gateway',
   },
   {
     words: 'outbox',

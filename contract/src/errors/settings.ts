@@ -42,6 +42,7 @@ export const settingsErrors = {
     en: 'Enter the API key again: the address or the user has changed',
     ja: '接続先またはユーザー名を変更したため、APIキーをもう一度入力してください',
   },
+  smsGatewayNotSet: { status: 409, en: 'No gateway for short messages is set', ja: 'SMSの接続先が設定されていません' },
   invalidLogo: {
     status: 400,
     en: 'The logo must be a PNG, JPEG or WebP image of at most 1,000,000 bytes',

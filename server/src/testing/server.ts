@@ -56,6 +56,7 @@ export async function startTestServer(
     OVERLOAD_MS: '60000',
     SMTP_PRIVATE_RANGES: '127.0.0.0/8',
     SYSLOG_PRIVATE_RANGES: '127.0.0.0/8',
+    SMPP_PRIVATE_RANGES: '127.0.0.0/8',
   }
   const config = readConfig({ ...ports, DATABASE_URL: database.url, MASTER_KEY: masterKey, ROOT_PASSWORD: 'Initial-root-1', ...env })
   let firstAccounts: readonly MadeAccount[] = []

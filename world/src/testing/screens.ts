@@ -96,6 +96,7 @@ export const screens: readonly Screen[] = [
   { name: 'settings-iot-safe', path: () => '/settings/setting-iot-safe' },
   { name: 'settings-identity-template', path: () => '/settings/identity-template' },
   { name: 'settings-identity-template-new', path: () => '/settings/identity-template/new' },
+  { name: 'settings-sms', path: () => '/settings/sms' },
   { name: 'settings-outbox', path: () => '/settings/outbox' },
   { name: 'settings-health', path: () => '/settings/health' },
   { name: 'personal-setting', path: () => '/personal/setting' },

@@ -28,6 +28,7 @@ export const rawText = defineText({
   mail: { ja: 'メール', en: 'Mail' },
   carrier: { ja: '通信事業者', en: 'Carrier' },
   webhook: { ja: 'Webhook', en: 'Webhook' },
+  sms: { ja: 'SMS', en: 'SMS' },
   host: { ja: '相手', en: 'Host' },
   operation: { ja: '呼び出し', en: 'Call' },
   answer: { ja: '応答', en: 'Answer' },

@@ -79,6 +79,7 @@ import * as imeiLocks from './migrations/0146-imei-locks.ts'
 import * as groupChanges from './migrations/0147-group-changes.ts'
 import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
 import * as tags from './migrations/0135-tags.ts'
+import * as smsGateway from './migrations/0120-sms-gateway.ts'
 import * as connectors from './migrations/0131-connectors.ts'
 import * as unwrittenSims from './migrations/0115-unwritten-sims.ts'
 import * as statusChanges from './migrations/0130-status-changes.ts'
@@ -165,6 +166,7 @@ export const migrations: Record<string, Migration> = {
   '0115-unwritten-sims': unwrittenSims,
   '0123-package-scripts': packageScripts,
   '0124-rfm-results': rfmResults,
+  '0120-sms-gateway': smsGateway,
   '0130-status-changes': statusChanges,
   '0131-connectors': connectors,
   '0132-sim-data-logs': simDataLogs,

@@ -1490,6 +1490,19 @@ sims
   CREATE INDEX sims_other_package ON public.sims USING btree (other_package_id) WHERE (other_package_id IS NOT NULL)
   CREATE INDEX sims_tags ON public.sims USING gin (tags) WHERE (tags <> '{}'::text[])
 
+sms_gateway
+  only_one boolean not null default true
+  host text not null
+  port integer not null
+  security text not null
+  system_id text not null
+  system_type text not null
+  sender text not null
+  password bytea
+  constraint sms_gateway_only_one_check CHECK (only_one)
+  constraint sms_gateway_pkey PRIMARY KEY (only_one)
+  constraint sms_gateway_security_check CHECK ((security = ANY (ARRAY['tls'::text, 'none'::text])))
+
 status_requests
   task_id bigint not null
   n bigint not null

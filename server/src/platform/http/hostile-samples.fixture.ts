@@ -85,6 +85,10 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
     params: { id: '1' },
     body: { name: 'Jasper', baseUrl: 'https://carrier.example.com', username: 'user', callsPerSecond: 5 },
   },
+  putSmsGateway: {
+    body: { host: 'localhost', port: 2775, security: 'none', system_id: 'simdeck', system_type: '', sender: '', password: 'secret' },
+  },
+  sendTestMessage: { body: { to: '+81901234567' } },
   putLogForwarding: { body: { host: 'localhost', port: 6514, ca: '' } },
   putMailDestinations: { body: { destinations: [email] } },
   putMailTemplate: { params: { name: 'invitation' }, body: { ja: text, en: text } },

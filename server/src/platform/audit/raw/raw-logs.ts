@@ -26,7 +26,7 @@ export type ApiCall = {
 /** A call that the server made to another system. `answer` contains no secrets and no addresses of people. */
 export type ProxyCall = {
   at: Date
-  kind: 'mail' | 'carrier' | 'webhook'
+  kind: 'mail' | 'carrier' | 'webhook' | 'sms'
   /** The host and the port. */
   host: string
   operation: string
