@@ -320,6 +320,7 @@ export const simFields = {
     type: 'tags',
     blanks: true,
     filter: 'own',
+    importable: true,
     exportable: true,
     section: 'sim',
     words: { ja: 'タグ', en: 'Tags' },

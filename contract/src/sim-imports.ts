@@ -77,7 +77,7 @@ export const importSims = endpoint({
   file,
   body: z.strictObject(reading),
   response: z.object({ added: z.number(), updated: z.number() }),
-  errors: ['csvInvalid', 'csvHeader', 'importUnderWay', 'importStale', 'importsOpen', 'payloadTooLarge', 'tooManyRequests'],
+  errors: ['csvInvalid', 'csvHeader', 'importUnderWay', 'importStale', 'importsOpen', 'tagLimit', 'payloadTooLarge', 'tooManyRequests'],
 })
 
 /**

@@ -109,6 +109,8 @@ declare module '../platform/db/schema.ts' {
       given_keys: number
       iccid: string
       group_name: string | null
+      tag_keys: string | null
+      tag_labels: string | null
       cap_auth_key: Buffer | null
       encrypt_key: Buffer | null
       scp03_enc: Buffer | null

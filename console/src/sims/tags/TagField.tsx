@@ -1,14 +1,15 @@
 import { Autocomplete } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { maxTagsOfSim, tagKey } from '@simdeck/contract/tag-keys.ts'
+import { eachOnce, maxTagsOfSim, tagKey, tagProblem, tagsIn } from '@simdeck/contract/tag-keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Ref } from 'react'
 import { queryOf } from '../../session/api/query.ts'
 import { matches } from '../../ui/filter/match.ts'
 import { useText } from '../../ui/words/text.ts'
-import { type TagProblem, eachOnce, tagProblem, tagsIn } from './tag-problem.ts'
 import { problemText, tagsText } from './tags-text.ts'
+
+type Problem = keyof typeof problemText
 
 interface TagFieldProps {
   label: string
@@ -29,7 +30,7 @@ const maxOffered = 50
 export function TagField({ label, chosen, typed, onChange, error, autoFocus, inputRef }: TagFieldProps) {
   const t = useText(tagsText)
   const problems = useText(problemText)
-  const [problem, setProblem] = useState<TagProblem | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const known = useQuery(queryOf(endpoints.listSimTags, {}))
   const keys = new Set(chosen.map(tagKey))
   const offered = (known.data ?? []).filter((tag) => !keys.has(tagKey(tag)))

@@ -1,6 +1,5 @@
 import { longestTag, maxTagsOfSim } from '@simdeck/contract/tag-keys.ts'
 import { defineText } from '../../ui/words/text.ts'
-import type { TagProblem } from './tag-problem.ts'
 
 const sims = (n: string): string => (n === '1' ? '1 SIM' : `${n} SIMs`)
 
@@ -29,7 +28,7 @@ export const problemText = defineText({
     en: 'A tag cannot contain control characters or invisible characters',
   },
   tooMany: { ja: `タグは${maxTagsOfSim}件までです`, en: `At most ${maxTagsOfSim} tags` },
-} satisfies Record<TagProblem, unknown>)
+})
 
 export const bulkTagsText = defineText({
   title: { ja: 'タグを変更', en: 'Change tags' },

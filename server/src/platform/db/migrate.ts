@@ -80,6 +80,7 @@ import * as groupChanges from './migrations/0147-group-changes.ts'
 import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
 import * as tags from './migrations/0135-tags.ts'
 import * as smsGateway from './migrations/0120-sms-gateway.ts'
+import * as importedTags from './migrations/0136-imported-tags.ts'
 import * as connectors from './migrations/0131-connectors.ts'
 import * as unwrittenSims from './migrations/0115-unwritten-sims.ts'
 import * as statusChanges from './migrations/0130-status-changes.ts'
@@ -177,6 +178,7 @@ export const migrations: Record<string, Migration> = {
   '0140-sim-locations': simLocations,
   '0141-cell-towers': cellTowers,
   '0147-group-changes': groupChanges,
+  '0136-imported-tags': importedTags,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -1322,6 +1322,8 @@ sim_import_lines
   key_version_number integer
   security_level integer
   cap_auth_fingerprint bytea
+  tag_keys text
+  tag_labels text
   constraint sim_import_lines_pkey PRIMARY KEY (task_id, line)
 
 sim_import_undo_sims

@@ -11,7 +11,7 @@ import { checkFile, type Found, firstProblems } from './check/check-file.ts'
 import { countOpenImports, deleteStaged, deleteTask, endUnwritten, finishCheck, lockImport } from './queries.ts'
 import { CsvHeaderError, type CsvLine, readSimCsv, type Reading } from './csv/read-csv.ts'
 import { importLimitText, type ImportProblem, importText } from './csv/text.ts'
-import { takeImportLock, writeImport } from './write/write-import.ts'
+import { keepImportedTags, takeImportLock, writeImport } from './write/write-import.ts'
 
 /** `maxMegabytes` limits the size of a file; its lines are staged in the database while it arrives. */
 export type ImportDependencies = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; maxMegabytes: number }
@@ -40,6 +40,7 @@ export async function importAtOnce(dependencies: ImportDependencies, upload: Upl
   try {
     if (found.bad > 0) throw refusal('csvInvalid', await firstProblems(db, id, maxFields), found.problems, upload.language)
     await finishCheck(db, id, { lines: found.lines, good: found.good, bad: 0 })
+    await db.transaction().execute((trx) => keepImportedTags(trx, id))
     await db.transaction().execute((trx) => write(trx, id, audit))
   } catch (error) {
     await deleteTask(db, id)

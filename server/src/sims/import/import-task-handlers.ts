@@ -7,7 +7,7 @@ import { isAbandoned } from './check/check-file.ts'
 import { deleteStaged, endUnwritten, selectOldChecks, sweepChecked } from './queries.ts'
 import { importText } from './csv/text.ts'
 import { sweepUndo, undoImport, UndoStopped } from './write/undo-import.ts'
-import { ImportStopped, writeImport, writtenSims } from './write/write-import.ts'
+import { ImportStopped, keepImportedTags, writeImport, writtenSims } from './write/write-import.ts'
 
 /** Maximum of SIMs of an import whose ids are published. Beyond it, the consoles read their lists again. */
 const maxPublishedSims = 10_000
@@ -15,6 +15,8 @@ const maxPublishedSims = 10_000
 export function importTaskHandlers({ db, publish }: { db: Db; publish: Publish }): Record<'simImport' | 'simImportUndo', TaskHandler> {
   async function write(run: TaskRun): Promise<void> {
     try {
+      // New tags are added before, so that others do not wait for the import to add theirs.
+      await db.transaction().execute((trx) => keepImportedTags(trx, run.task.id))
       await db.transaction().execute((trx) => writeImport(trx, run.task, run))
     } catch (error) {
       if (error instanceof ImportStopped) return

@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { maxTagsOfSim } from '@simdeck/contract/tag-keys.ts'
 import type { Db } from '../../platform/db/database.ts'
-
-export type Tag = { key: string; label: string }
+import type { Tag } from './new-tags.ts'
 
 /** All tags in the order of their keys. */
 export async function selectTags(db: Db): Promise<Tag[]> {

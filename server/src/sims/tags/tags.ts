@@ -1,16 +1,7 @@
 import { maxTags, tagKey, tagLabel } from '@simdeck/contract/tag-keys.ts'
 import type { Db } from '../../platform/db/database.ts'
-import {
-  countTags,
-  deleteUnusedTags,
-  insertTags,
-  type KeyChange,
-  lockAllTags,
-  lockTags,
-  selectTags,
-  type Tag,
-  writeTags,
-} from './queries.ts'
+import { countTags, deleteUnusedTags, insertTags, type KeyChange, lockAllTags, lockTags, selectTags, writeTags } from './queries.ts'
+import { newTags } from './new-tags.ts'
 
 /** Tags to add to SIMs and tags to remove, as a member typed them. */
 export type TagChange = { add: readonly string[]; remove: readonly string[] }
@@ -20,13 +11,6 @@ export const keysOf = ({ add, remove }: TagChange): KeyChange => ({ add: add.map
 /** The change as the title of a task: `+VIP −試験中`. */
 export const titleOf = ({ add, remove }: TagChange): string =>
   [...add.map((text) => `+${tagLabel(text)}`), ...remove.map((text) => `−${tagLabel(text)}`)].join(' ')
-
-/** Each tag once, with the text that was typed first. */
-function newTags(texts: readonly string[]): Tag[] {
-  const labels = new Map<string, string>()
-  for (const text of texts) if (!labels.has(tagKey(text))) labels.set(tagKey(text), tagLabel(text))
-  return [...labels].map(([key, label]) => ({ key, label }))
-}
 
 /**
  * Adds the tags that do not exist yet, and locks all of them until the transaction ends. A tag that exists keeps its text. Call it before a

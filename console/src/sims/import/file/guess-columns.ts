@@ -17,6 +17,7 @@ const furtherNames: { [Column in SimCsvColumn]?: readonly string[] } = {
   type: ['種類', 'タイプ', 'sim種別', 'simの種別', 'simの種類', 'simtype'],
   external_device_id: ['外部id', 'デバイスid', '端末id', '管理番号', 'externalid', 'deviceid'],
   group: ['グループ名', 'groupname'],
+  tags: ['ラベル', 'tag', 'label', 'labels'],
   status: ['状態', 'ステータス', 'simステータス'],
   cap_auth_key: ['認証鍵', 'cap認証鍵', 'authkey'],
   encrypt_key: ['暗号鍵', '暗号化鍵'],

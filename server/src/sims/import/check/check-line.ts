@@ -1,15 +1,20 @@
 import { oneLine } from '@simdeck/contract/line.ts'
 import { type SimField, simFields, type SimFieldsWith, simFieldsWith } from '@simdeck/contract/sim-fields.ts'
 import type { ImportableField, SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
+import { maxTagsOfSim, tagProblem, tagsIn } from '@simdeck/contract/tag-keys.ts'
 import { scp03Levels } from '@simdeck/contract/sim-values.ts'
 import { levelOctet } from '../../levels.ts'
 import { type KeyColumn, keyColumns } from '../../seal-keys.ts'
+import { newTags, type Tag } from '../../tags/new-tags.ts'
 import { type ImportedField, importedFields } from '../../sql/imported-fields.ts'
 import type { Cells } from '../csv/read-csv.ts'
 import type { ImportReason } from '../csv/text.ts'
 
 /** A line's fields of the SIM itself; null for an empty cell. */
-export type SimFields = { [Name in ImportedField | 'group_name']: string | null }
+export type SimFields = { [Name in ImportedField | 'group_name']: string | null } & StagedTags
+
+/** Keys of the tags of a line, and their texts in the same order, separated by commas; null for an empty cell. */
+type StagedTags = { tag_keys: string | null; tag_labels: string | null }
 
 const scp03Columns = ['scp03_enc', 'scp03_mac', 'scp03_dek'] as const
 
@@ -83,6 +88,7 @@ export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellP
     sim: {
       ...(Object.fromEntries(importedFields.map((name) => [name, readField(name)])) as Record<ImportedField, string | null>),
       group_name: readField('group'),
+      ...stagedTags(read('tags', 'tags', tagList)),
     },
     keys: {
       cap_auth_key: read('cap_auth_key', 'capAuthKey', otaKey),
@@ -98,6 +104,19 @@ export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellP
   problems.push(...differentLengths(checked.keys))
   return { checked, problems }
 }
+
+/** The tags of a cell in the order of their keys. */
+function tagList(cell: string): Tag[] | null {
+  const texts = tagsIn(cell)
+  if (texts.length === 0 || texts.some((text) => tagProblem(text) !== null)) return null
+  const tags = newTags(texts)
+  return tags.length > maxTagsOfSim ? null : tags
+}
+
+const stagedTags = (tags: readonly Tag[] | null): StagedTags => ({
+  tag_keys: tags && tags.map(({ key }) => key).join(),
+  tag_labels: tags && tags.map(({ label }) => label).join(),
+})
 
 function lineOf(max: number): Parse<string> {
   return (cell) => (oneLine.test(cell) && cell !== '' && cell.length <= max ? cell : null)

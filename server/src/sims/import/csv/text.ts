@@ -22,6 +22,10 @@ export const importText = {
     ja: '制御文字や目に見えない文字を含まない64文字以内で入力してください',
     en: 'At most 64 characters, no control or invisible ones',
   },
+  tags: {
+    ja: 'タグはカンマ区切りで20件まで、それぞれ32文字以内で入力してください',
+    en: 'Up to 20 tags of at most 32 characters, separated by commas',
+  },
   operator: { ja: 'ntt、jasper、otherのいずれかです', en: 'One of ntt, jasper, other' },
   cmPlatform: { ja: 'ntt、jasper、noneのいずれかです', en: 'One of ntt, jasper, none' },
   type: { ja: 'SIMまたはeUICCです', en: 'SIM or eUICC' },

@@ -58,6 +58,16 @@ export async function insertMissingGroups(trx: Db, taskId: number): Promise<void
   `.execute(trx)
 }
 
+/** The texts of the tags in a file, each tag once; at most `limit`. */
+export async function selectStagedTags(trx: Db, taskId: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ label: string }>`
+    select distinct on (key) label
+    from sim_import_lines, unnest(string_to_array(tag_keys, ','), string_to_array(tag_labels, ',')) as tag (key, label)
+    where task_id = ${taskId} and not bad and tag_keys is not null order by key, line limit ${limit}
+  `.execute(trx)
+  return rows.map(({ label }) => label)
+}
+
 /** True if the group of a line does not exist. */
 export async function groupsAreMissing(trx: Db, taskId: number): Promise<boolean> {
   const { rows } = await sql`
@@ -83,8 +93,8 @@ export async function addSims(trx: Db, lines: Lines): Promise<number> {
   const { rows } = await sql<{ written: number }>`
     with ${linesOf(lines)},
     added as (
-      insert into sims (iccid, ${importedColumns}, group_id, has_keys)
-      select iccid, ${newValues}, group_id, cap_auth_key is not null from lines order by line
+      insert into sims (iccid, ${importedColumns}, tags, group_id, has_keys)
+      select iccid, ${newValues}, coalesce(string_to_array(tag_keys, ','), '{}'), group_id, cap_auth_key is not null from lines order by line
       returning id, iccid
     ),
     keyed as (
@@ -116,13 +126,13 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
     with ${linesOf(lines)},
     noted as (
       insert into sim_import_undo_sims (sim_id, before, keys_before)
-      select sims.id, jsonb_build_object(${valuesBefore}, 'group_id', sims.group_id, 'has_keys', sims.has_keys), to_jsonb(sim_keys)
+      select sims.id, jsonb_build_object(${valuesBefore}, 'tags', sims.tags, 'group_id', sims.group_id, 'has_keys', sims.has_keys), to_jsonb(sim_keys)
       from lines join sims using (iccid) left join sim_keys on sim_keys.sim_id = sims.id and ${writesKeys}
       order by sims.id
     ),
     changed as (
       update sims set
-        ${changedValues}, group_id = coalesce(lines.group_id, sims.group_id),
+        ${changedValues}, tags = coalesce(string_to_array(lines.tag_keys, ','), sims.tags), group_id = coalesce(lines.group_id, sims.group_id),
         has_keys = sims.has_keys or lines.cap_auth_key is not null, updated_at = now()
       from lines where sims.iccid = lines.iccid
       returning sims.id

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { shareFleet } from '../../sql/fleet-lock.ts'
+import { keepTags } from '../../tags/tags.ts'
 import { takeImportLock } from './write-import.ts'
 import type { TaskRow } from '../../../tasks/tables.ts'
 import { TaskFailure } from '../../../tasks/task-handler.ts'
@@ -7,6 +8,7 @@ import {
   beginUndoing,
   deleteOldUndo,
   selectOldUndo,
+  selectTagsBefore,
   isTouched,
   isUndoable,
   recordUndone,
@@ -31,7 +33,7 @@ export const paramsOfUndo = (importId: number): { importId: number } => ({ impor
 
 /**
  * Undoes an import completely in the transaction; does nothing if this task did so already. Returns the ids of its SIMs; the list is
- * complete unless it has more than `maxIds`. Throws `TaskFailure('importNotUndoable' | 'importTouched')`, and `UndoStopped`, after which
+ * complete unless it has more than `maxIds`. Throws `TaskFailure('importNotUndoable' | 'importTouched' | 'tagLimit')`, and `UndoStopped`, after which
  * the transaction must be rolled back.
  */
 export async function undoImport(
@@ -52,6 +54,8 @@ export async function undoImport(
   if (await wasUndoneBy(trx, { importId, undoId: task.id })) return []
   if (!(await isUndoable(trx, importId))) throw new TaskFailure('importNotUndoable')
   await beginUndoing(trx)
+  // Tags that no SIM had since the import may have been deleted.
+  if (!(await keepTags(trx, await selectTagsBefore(trx, importId)))) throw new TaskFailure('tagLimit')
   const reported: number[] = []
   let done = 0
   let after = 0

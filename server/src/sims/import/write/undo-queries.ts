@@ -43,12 +43,20 @@ export async function deleteAdded(trx: Db, importId: number, ids: readonly numbe
   return rows[0]?.undone ?? 0
 }
 
+/** The keys of the tags that SIMs had before an import. */
+export async function selectTagsBefore(trx: Db, importId: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct key from sim_import_undo_sims, jsonb_array_elements_text(coalesce(before -> 'tags', '[]')) key
+    where exists (select from sim_import_undos where task_id = ${importId})`.execute(trx)
+  return rows.map(({ key }) => key)
+}
+
 /** Restores SIMs that the import updated; returns the number of those that nothing else changed since. */
 export async function restoreUpdated(trx: Db, importId: number, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ undone: number }>`
     with undo as (select * from sim_import_undo_sims where sim_id = any(${ids}::bigint[])),
     changed as (
-      update sims set ${restoredValues},
+      update sims set ${restoredValues}, tags = coalesce(old.tags, sims.tags),
         group_id = (select groups.id from groups where groups.id = old.group_id), has_keys = old.has_keys, updated_at = now()
       from undo cross join lateral jsonb_populate_record(null::sims, undo.before) as old
       where sims.id = undo.sim_id and ${untouched(importId)}

@@ -1,6 +1,8 @@
+import { maxTags } from '@simdeck/contract/tag-keys.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { TaskRow } from '../../../tasks/tables.ts'
 import { TaskFailure } from '../../../tasks/task-handler.ts'
+import { keepTags } from '../../tags/tags.ts'
 import {
   addSims,
   beginWriting,
@@ -11,6 +13,7 @@ import {
   recordWritten,
   isStaleCheckError,
   selectStagedExtent,
+  selectStagedTags,
   selectWrittenSims,
   tryLockImports,
   updateSims,
@@ -25,7 +28,7 @@ type Progress = { stopped: () => boolean; recheck: () => Promise<void>; reportDo
 
 /**
  * Writes the staged lines of a checked import in the transaction and stores the undo data; does nothing if it was written already. Throws
- * `TaskFailure('importStale' | 'importLost')`, and `ImportStopped`, after which the transaction must be rolled back.
+ * `TaskFailure('importStale' | 'importLost' | 'tagLimit')`, and `ImportStopped`, after which the transaction must be rolled back.
  */
 export async function writeImport(trx: Db, task: TaskRow, { stopped, recheck, reportDone }: Progress): Promise<void> {
   if (!task.import) throw new Error('the task is not an import')
@@ -35,6 +38,7 @@ export async function writeImport(trx: Db, task: TaskRow, { stopped, recheck, re
   const extent = await selectStagedExtent(trx, task.id)
   if (extent.good !== good) throw new TaskFailure('importLost')
   await beginWriting(trx)
+  await keepImportedTags(trx, task.id)
   if (task.params['mayCreateGroups'] === true) await insertMissingGroups(trx, task.id)
   else if (await groupsAreMissing(trx, task.id)) throw new TaskFailure('importStale')
   const write = mode === 'add' ? addSims : updateSims
@@ -52,6 +56,15 @@ export async function writeImport(trx: Db, task: TaskRow, { stopped, recheck, re
   await recheck()
   if (stopped()) throw new ImportStopped()
   await recordWritten(trx, task.id, done)
+}
+
+/**
+ * Adds the tags of a checked file that do not exist yet, and locks all of them until the transaction ends. Throws
+ * `TaskFailure('tagLimit')`.
+ */
+export async function keepImportedTags(trx: Db, taskId: number): Promise<void> {
+  const tags = await selectStagedTags(trx, taskId, maxTags + 1)
+  if (!(await keepTags(trx, tags))) throw new TaskFailure('tagLimit')
 }
 
 /**
