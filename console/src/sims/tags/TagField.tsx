@@ -2,7 +2,7 @@ import { Autocomplete } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { eachOnce, maxTagsOfSim, tagKey, tagProblem, tagsIn } from '@simdeck/contract/tag-keys.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { queryOf } from '../../session/api/query.ts'
 import { matches } from '../../ui/filter/match.ts'
@@ -25,12 +25,15 @@ interface TagFieldProps {
 }
 
 const maxOffered = 50
+const comma = /[,，、､﹐﹑\n]/u
 
 /** Field for a tag, which offers the existing ones. Enter, a comma or a choice adds it; a pasted text may have several. */
 export function TagField({ label, chosen, typed, onChange, error, autoFocus, inputRef }: TagFieldProps) {
   const t = useText(tagsText)
   const problems = useText(problemText)
   const [problem, setProblem] = useState<Problem | null>(null)
+  // An input method writes a text that is not final yet, which may have a comma.
+  const composing = useRef(false)
   const known = useQuery(queryOf(endpoints.listSimTags, {}))
   const keys = new Set(chosen.map(tagKey))
   const offered = (known.data ?? []).filter((tag) => !keys.has(tagKey(tag)))
@@ -48,6 +51,13 @@ export function TagField({ label, chosen, typed, onChange, error, autoFocus, inp
     <div
       role="group"
       aria-label={label}
+      onCompositionStart={() => {
+        composing.current = true
+      }}
+      onCompositionEnd={({ target }) => {
+        composing.current = false
+        if (target instanceof HTMLInputElement && comma.test(target.value)) add(target.value)
+      }}
       onKeyDown={(event) => {
         // The field has taken the key if it chose an option.
         if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing || typed.trim() === '') return
@@ -63,7 +73,7 @@ export function TagField({ label, chosen, typed, onChange, error, autoFocus, inp
         value={typed}
         onChange={(text) => {
           setProblem(null)
-          if (/[,，、､\n]/u.test(text)) add(text)
+          if (comma.test(text) && !composing.current) add(text)
           else onChange(text, [])
         }}
         // The field writes the choice into itself after this.

@@ -32,7 +32,8 @@ function conditionsOf(filter: SimFilter): [name: string, condition: Condition][]
   add('selection', (id) => sql`sims.id in (${frozenIds(id)})`)
   add('connection', (names) => sql`sims.connection = any(${names.map((name) => connectionOfFilter[name])}::smallint[])`)
   add('group', (ids) => sql`coalesce(sims.group_id, 0) = any(${ids}::bigint[])`)
-  add('tags', (keys) => sql`sims.tags && ${keys}::text[]`)
+  // The index on tags has no SIMs without tags.
+  add('tags', (keys) => sql`(sims.tags && ${keys}::text[] and sims.tags <> '{}')`)
   add('applet', (parts) => anyOf([isNamed('other_applet_name', parts), isNamed('poller_name', parts)]))
   for (const name of [...simFieldsWith({ from: 'record', filter: 'choice' }), ...simFieldsWith({ from: 'record', filter: 'whole' })])
     add(name, (values) => isOneOf(name, values))

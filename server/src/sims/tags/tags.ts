@@ -8,9 +8,13 @@ export type TagChange = { add: readonly string[]; remove: readonly string[] }
 
 export const keysOf = ({ add, remove }: TagChange): KeyChange => ({ add: add.map(tagKey), remove: remove.map(tagKey) })
 
-/** The change as the title of a task: `+VIP −試験中`. */
-export const titleOf = ({ add, remove }: TagChange): string =>
-  [...add.map((text) => `+${tagLabel(text)}`), ...remove.map((text) => `−${tagLabel(text)}`)].join(' ')
+const longestTitle = 200
+
+/** The change as the title of a task: `+VIP −試験中`; a long one is cut. */
+export function titleOf({ add, remove }: TagChange): string {
+  const title = [...add.map((text) => `+${tagLabel(text)}`), ...remove.map((text) => `−${tagLabel(text)}`)].join(' ')
+  return title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title
+}
 
 /**
  * Adds the tags that do not exist yet, and locks all of them until the transaction ends. A tag that exists keeps its text. Call it before a
