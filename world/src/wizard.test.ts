@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { telemetryParameters } from '@simdeck/protocol/applets/telemetry.ts'
+import { toHex } from '@simdeck/protocol/bytes.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { until } from '@simdeck/server/testing/until.ts'
@@ -218,6 +220,33 @@ describe.skipIf(!findChromium())('the wizard', () => {
       await page.getByRole('heading', { name: started!.name }).waitFor()
     },
   )
+
+  test('a new version takes the parameters that the chosen SIMs have now', { timeout: 90_000 }, async () => {
+    await using world = await startWorld({ sims: 2, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const installParameters = toHex(telemetryParameters.encode({ ...telemetryParameters.defaults, fqdn: 'report.example.jp' }))
+    const { packageAID, otaVersion, label } = await world.upload(telemetryCap(1))
+    const { id } = await world.campaign({ appletType: 1, package: { packageAID, otaVersion, label }, installParameters, active: true })
+    await world.server.db
+      .updateTable('ota_jobs')
+      .set({ status: 'Succeeded', channel_at: new Date(), finished_at: new Date() })
+      .where('campaign_id', '=', id)
+      .where('sim_id', '=', world.simIds[0]!)
+      .execute()
+    await world.upload(telemetryCap(2), 'next')
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, world.server.url, account)
+    await page.goto(`${world.server.url}/otas/execute`)
+    await page.getByRole('checkbox', { name: 'すべてのSIM（2台）を対象にする' }).check()
+    await page.getByRole('button', { name: '2台で次へ' }).click()
+    await page.getByRole('radio', { name: /next/ }).check()
+    await page.getByRole('button', { name: '対象のSIMの今の値を入れる' }).click()
+    await page.getByText('1台の今の値を入れました。残りの1台は、今の値の記録がありません。').waitFor()
+    expect(await page.getByRole('textbox', { name: /FQDN/ }).inputValue()).toBe('report.example.jp')
+    await page.getByRole('button', { name: '次へ' }).click()
+    await page.getByText('1台のSIMの値は、今と同じです。').waitFor()
+  })
 
   test('without any SIM, the wizard leads to the import in place of filters to change', { timeout: 60_000 }, async () => {
     await using world = await startWorld({ consoleFolder })

@@ -1,10 +1,13 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { BarPart } from '../../ui/value/Bits.tsx'
+import type { Choice } from '../wizard/use-preparation.ts'
 import type { CampaignRequest, Draft, DraftProblems } from '../wizard/wizard-draft.ts'
 
 export interface FieldsProps {
   draft: Draft
+  /** SIMs of the campaign. */
+  choice: Choice
   onChange: (draft: Draft) => void
   /** Problems that the fields show: none before the user tries to continue. */
   shown: DraftProblems

@@ -16,7 +16,7 @@ export const install: ConsoleKind = {
   undo: (aboutLibrary, language) => textIn(kindText, language)[aboutLibrary ? 'libraryUndoWords' : 'undoWords'],
 }
 
-function Fields({ draft, onChange, shown, tried }: FieldsProps) {
+function Fields({ draft, choice, onChange, shown, tried }: FieldsProps) {
   const t = useText(kindText)
   return (
     <>
@@ -27,7 +27,7 @@ function Fields({ draft, onChange, shown, tried }: FieldsProps) {
         onChoose={(chosen) => onChange(withPackage(draft, chosen))}
         problem={shown.package ? t.choosePackage : null}
       />
-      {draft.package && <InstallFields draft={draft} onChange={onChange} shown={shown} tried={tried} />}
+      {draft.package && <InstallFields draft={draft} choice={choice} onChange={onChange} shown={shown} tried={tried} />}
     </>
   )
 }

@@ -67,6 +67,7 @@ function Wizard() {
   const [unanswered, setUnanswered] = useState<UnansweredStart | null>(null)
   const { handed, error } = useHanded(search)
   const handedSims = handedOver(search)
+  const choice = handedSims ?? { filter: filters }
   const [all, setAll] = useState(false)
   const [taken, setTaken] = useState<Handed | null>(null)
   if (handed && !taken) {
@@ -129,11 +130,11 @@ function Wizard() {
         <ChosenSimsStep sims={handedSims} onFilter={() => void navigate({ to: wizardPath, search: {} })} onNext={() => goTo(1)} />
       )}
       {step === 0 && !handedSims && <FilterSimsStep all={all} onAll={setAll} onNext={() => goTo(1)} />}
-      {step === 1 && <SelectAppletStep draft={draft} onChange={setDraft} onBack={() => goTo(0)} onNext={() => goTo(2)} />}
+      {step === 1 && <SelectAppletStep draft={draft} choice={choice} onChange={setDraft} onBack={() => goTo(0)} onNext={() => goTo(2)} />}
       {step === 2 && (
         <ConfirmStep
           draft={draft}
-          choice={handedSims ?? { filter: filters }}
+          choice={choice}
           attempt={attempt}
           start={start}
           onStart={setStart}

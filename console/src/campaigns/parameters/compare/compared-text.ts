@@ -29,5 +29,15 @@ export const comparedText = defineText({
   },
   noneKnown: { ja: '選んだSIMには、今の値の記録がありません。', en: 'The present values of these SIMs are not known.' },
   wrong: { ja: '入力を直すと、選んだSIMの今の値と比べられます。', en: 'Correct the parameters to compare them with these SIMs.' },
+  take: { ja: '対象のSIMの今の値を入れる', en: 'Take the present values of the SIMs' },
+  taken: {
+    ja: (n: string) => `${n}台の今の値を入れました。`,
+    en: (n: string) => (n === '1' ? 'These are the values of 1 SIM. ' : `These are the values of ${n} SIMs. `),
+  },
+  takenOthers: {
+    ja: (n: string) => `ほかの値のSIMが${n}台あります。`,
+    en: (n: string) => (n === '1' ? '1 more has other values. ' : `${n} more have other values. `),
+  },
+  takeFailed: { ja: '今の値を取得できませんでした', en: 'Could not read the present values' },
   none: { ja: 'なし', en: 'none' },
 })

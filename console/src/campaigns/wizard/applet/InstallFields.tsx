@@ -5,9 +5,12 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { HexText } from '../../../ui/value/Copyable.tsx'
 import { HexField } from '../../../ui/form/Fields.tsx'
 import { useText } from '../../../ui/words/text.ts'
+import { withInstalled } from '../../parameters/draft/parameters-draft.ts'
 import { handedOver, isLibrary } from '../wizard-draft.ts'
 import type { Draft, DraftProblems } from '../wizard-draft.ts'
+import type { Choice } from '../use-preparation.ts'
 import { wizardText } from '../wizard-text.tsx'
+import { TakeHeldValues } from './TakeHeldValues.tsx'
 import css from '../wizard.module.css'
 
 const ParametersEditor = lazy(async () => ({
@@ -23,6 +26,8 @@ const SaveAsDefault = lazy(async () => ({
 
 interface InstallFieldsProps {
   draft: Draft
+  /** SIMs of the campaign, whose present parameters can be taken. */
+  choice: Choice
   onChange: (draft: Draft) => void
   shown: DraftProblems
   /** True after the user tried to continue. Every problem is shown then. */
@@ -30,7 +35,7 @@ interface InstallFieldsProps {
 }
 
 /** Fields for the installation of the chosen package: applet, instance AID, parameters. */
-export function InstallFields({ draft, onChange, shown, tried }: InstallFieldsProps) {
+export function InstallFields({ draft, choice, onChange, shown, tried }: InstallFieldsProps) {
   const t = useText(wizardText)
   const handed = handedOver(useSearch({ strict: false }))
   const simId = handed && 'simIds' in handed && handed.simIds.length === 1 ? handed.simIds[0] : undefined
@@ -66,6 +71,14 @@ export function InstallFields({ draft, onChange, shown, tried }: InstallFieldsPr
           value={draft.instanceAid}
           error={shown.instanceAid ? t.aidWrong : null}
           onChange={(instanceAid) => onChange({ ...draft, instanceAid })}
+        />
+      )}
+      {simId === undefined && (
+        <TakeHeldValues
+          key={chosen.packageAID}
+          chosen={chosen}
+          choice={choice}
+          onTake={(values) => onChange({ ...draft, parameters: withInstalled(chosen.type, draft.parameters, values) })}
         />
       )}
       <div className={css.wide}>

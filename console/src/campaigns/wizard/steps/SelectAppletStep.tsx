@@ -6,12 +6,14 @@ import { useText } from '../../../ui/words/text.ts'
 import { useLanguage } from '../../../ui/words/language.ts'
 import { consoleKinds } from '../../kinds/kinds.ts'
 import type { Draft } from '../wizard-draft.ts'
+import type { Choice } from '../use-preparation.ts'
 import { wizardText } from '../wizard-text.tsx'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
 import css from '../wizard.module.css'
 
 interface StepProps {
   draft: Draft
+  choice: Choice
   onChange: (draft: Draft) => void
   onBack: () => void
   onNext: () => void
@@ -19,7 +21,7 @@ interface StepProps {
 const formId = 'select-applet'
 
 /** Step 2 of the wizard: the user chooses the kind of OTA and fills its fields. */
-export function SelectAppletStep({ draft, onChange, onBack, onNext }: StepProps) {
+export function SelectAppletStep({ draft, choice, onChange, onBack, onNext }: StepProps) {
   const t = useText(wizardText)
   const language = useLanguage()
   const { Fields, problems: problemsOf } = consoleKinds[draft.action]
@@ -55,7 +57,7 @@ export function SelectAppletStep({ draft, onChange, onBack, onNext }: StepProps)
               />
             </div>
           </fieldset>
-          <Fields draft={draft} onChange={onChange} shown={shown} tried={tries > 0} />
+          <Fields draft={draft} choice={choice} onChange={onChange} shown={shown} tried={tries > 0} />
         </form>
       </div>
       <WizardFoot onBack={onBack}>
