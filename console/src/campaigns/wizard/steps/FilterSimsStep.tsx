@@ -5,7 +5,6 @@ import { useSimFilterBar } from '../../../sims/filters/use-sim-filter-bar.ts'
 import { useSims, useSimSearch } from '../../../sims/list/sim-list-query.ts'
 import { SimCard } from '../../../sims/list/SimCard.tsx'
 import { simName } from '../../../sims/list/SimLink.tsx'
-import { text as simListText } from '../../../sims/list/sim-list-text.ts'
 import { Checkbox } from '@mantine/core'
 import { useEffect } from 'react'
 import { Button, LinkButton } from '../../../ui/form/Button.tsx'
@@ -43,7 +42,6 @@ interface StepProps {
  */
 export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
   const t = useText(wizardText)
-  const simList = useText(simListText)
   const search = useSimSearch()
   const sims = useSims(search)
   const { bar, pasted } = useSimFilterBar(search)
@@ -89,8 +87,8 @@ export function FilterSimsStep({ all, onAll, onNext }: StepProps) {
               {t.noMatchWords}
             </EmptyState>
           ) : (
-            <EmptyState title={simList.emptyTitle} actions={<LinkButton to="/imports">{simList.importCsv}</LinkButton>}>
-              {simList.emptyWords}
+            <EmptyState title={t.noSims} actions={<LinkButton to="/imports">{t.importSims}</LinkButton>}>
+              {t.noSimsWords}
             </EmptyState>
           )
         }
