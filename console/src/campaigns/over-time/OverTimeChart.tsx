@@ -19,6 +19,7 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
 import { overTimeText } from './over-time-text.ts'
+import { releasesIn } from './steps.ts'
 import type { Step } from './steps.ts'
 import css from './over-time.module.css'
 
@@ -44,10 +45,7 @@ export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
   const isSingle = steps.filter(({ failedPercent }) => failedPercent !== null).length === 1
   const [first, last] = [steps[0]?.at ?? 0, steps.at(-1)?.at ?? 0]
   const tick = last - first > dayMs ? formatDay : formatHourMinute
-  const releases = waves.flatMap(({ wave, releasedAt }) => {
-    const at = releasedAt === null ? null : steps.findLast((step) => step.at <= Date.parse(releasedAt))
-    return wave > 1 && at ? [{ wave, at: at.at }] : []
-  })
+  const releases = releasesIn(steps, waves)
   const marks = releases.map(({ wave, at }) => <ReferenceLine key={wave} x={at} stroke="var(--sd-line-2)" strokeDasharray="2 3" />)
   const grid = <CartesianGrid vertical={false} stroke="var(--sd-chart-grid)" />
   const axisOf = (hidden: boolean) => (

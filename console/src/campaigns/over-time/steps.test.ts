@@ -1,7 +1,7 @@
 import { otaStatuses } from '@simdeck/contract/ota-progress.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import { expect, test } from 'vitest'
-import { paceOf, stepsOf, withAxis } from './steps.ts'
+import { paceOf, releasesIn, stepsOf, withAxis } from './steps.ts'
 
 const at = (minute: number): string => new Date(minute * 60_000).toISOString()
 const countsOf = (some: Partial<Record<OtaStatus, number>>) =>
@@ -29,6 +29,19 @@ test('the chart of a single minute has an axis of time, with empty steps before 
   expect(shown[0]).toEqual({ at: 600_000, wave: 2, succeeded: 0, failed: 0, failedPercent: null })
   expect(shown.at(-1)).toBe(only)
   expect(withAxis([], 10)).toEqual([])
+})
+
+test('a wave is marked in the step of its release, and not before that step is shown', () => {
+  const steps = withAxis(stepsOf({ stepMinutes: 1, points: [{ at: at(60), wave: 1, succeeded: 1, failed: 0 }] }), 1)
+  const wave = (number: number, releasedAt: string | null) => ({
+    wave: number,
+    sims: 1,
+    releasedAt,
+    counts: countsOf({}),
+    cancelled: 0,
+  })
+  expect(releasesIn(steps, [wave(1, at(58)), wave(2, at(60.5)), wave(3, null)])).toEqual([{ wave: 2, at: 60 * 60_000 }])
+  expect(releasesIn(steps, [wave(1, at(58)), wave(2, at(62))])).toEqual([])
 })
 
 test('the time left is that of the released waves, and unknown without results in the last minutes', () => {

@@ -61,6 +61,17 @@ export function withAxis(steps: readonly Step[], stepMinutes: number): Step[] {
   return [...empty, ...steps]
 }
 
+/** The step in which each wave after the first was released; a release before the first step or after the last one has none yet. */
+export function releasesIn(steps: readonly Step[], waves: readonly Campaign['waves'][number][]): { wave: number; at: number }[] {
+  const lengthMs = (steps[1]?.at ?? 0) - (steps[0]?.at ?? 0)
+  return waves.flatMap(({ wave, releasedAt }) => {
+    if (wave === 1 || releasedAt === null) return []
+    const released = Date.parse(releasedAt)
+    const step = steps.find(({ at }) => at <= released && released < at + lengthMs)
+    return step ? [{ wave, at: step.at }] : []
+  })
+}
+
 /** The reasons of waiting SIMs that do not end at the rate of the others, because no usable frame comes from them. */
 const unansweredReasons: readonly WaitingReason[] = ['unanswered', 'refused', 'neverPolled', 'silent']
 
