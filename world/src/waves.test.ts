@@ -56,7 +56,7 @@ describe.skipIf(!findChromium())('waves', () => {
       await page.getByText('20台の配信を、第1段階の16台から始めました').waitFor()
       await page.getByRole('link', { name: '配信を開く' }).click()
 
-      await page.getByText('自動で一時停止', { exact: false }).first().waitFor()
+      await page.getByText('自動で一時停止', { exact: true }).waitFor()
       await page.getByText(/第1段階の失敗率が[\d.]+%になり、上限2%を超えたため/).waitFor()
       // No SIM waits for a retry; the note names only the SIMs of later waves.
       await page.getByText(/^後の段階の4台には何も送っていません。再開すると/).waitFor()

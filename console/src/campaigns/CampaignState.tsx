@@ -18,7 +18,8 @@ const quiet: ReadonlySet<CampaignOutcome> = new Set([
   'awaitingApproval',
   'rejected',
 ])
-const withShare: ReadonlySet<CampaignOutcome> = new Set(['settingUp', 'running', 'paused', 'autoPaused', 'waiting', 'stopping'])
+/** A pause by too many failures shows no progress, which would be read as the share of failures. */
+const withShare: ReadonlySet<CampaignOutcome> = new Set(['settingUp', 'running', 'paused', 'waiting', 'stopping'])
 
 /** State of an open campaign, or outcome of an ended one. */
 export function CampaignStateText({ campaign, pill = false }: { campaign: Campaign; pill?: boolean }) {
