@@ -32,7 +32,7 @@ export async function benchPolls(bench: Bench): Promise<void> {
   const build = (counter: number) => cards.ask({ kind: 'build', profiles, counter })
   const run = (port: number) => cards.ask<PollReport>({ kind: 'run', port, atOnce })
   // Two warm-up runs, so that the code of both is compiled before measuring. The first POLL of a SIM reports another IMEI than its row has,
-  // and the second confirms it; both write the row, and later idle POLLs do not.
+  // and writes the row; later idle POLLs do not.
   for (const counter of [1, 2]) {
     await build(counter)
     await run(bench.devicePort)
