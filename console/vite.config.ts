@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync(inConsole('package.json'), 'utf8')) 
 
 /** The parts of every list and the icons of its first screen, in one file; menus and editors that open later are left out. */
 const partsOfLists =
-  /console\/src\/ui\/(table\/(?!PageSizeMenu|persisted)|filter\/(FilterBar|ListBar|ViewMenu|list\.)|feedback\/(EmptyState|ErrorState|Skeleton)|value\/(Time|None|StatusText|status\.|Copyable)|frame\/(Page|page\.|ListScreen)|words\/(texts|counted))|tabler.+\/Icon(Bookmark|Check|Columns3|Copy|Download|Plus)\.mjs/
+  /console\/src\/ui\/(table\/(?!PageSizeMenu|persisted)|filter\/(FilterBar|ListBar|ViewMenu|list\.)|feedback\/(EmptyState|ErrorState|Skeleton)|value\/(Time|None|StatusText|status\.|Copyable)|frame\/(Page|page\.|ListScreen)|words\/(texts|counted))|tabler.+\/Icon(Bookmark|Check|Columns3|Copy|Download|Plus)\.mjs|contract\/src\/area-pattern/
 
 /** Leaves out the tooltip of Mantine that follows the mouse. Its `Tooltip` has it as a property, which the console does not use. */
 const withoutFloatingTooltip: Plugin = {

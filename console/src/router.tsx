@@ -37,6 +37,11 @@ const overview = createRoute({
   beforeLoad: homeUnless('STATISTIC_MANAGEMENT'),
   component: lazyRouteComponent(() => inTime(import('./dashboard/OverviewPage.tsx')), 'OverviewPage'),
 })
+const fleetMap = createRoute({
+  getParentRoute: () => app,
+  path: '/map',
+  component: lazyRouteComponent(() => inTime(import('./sims/list/SimListPage.tsx')), 'SimMapPage'),
+})
 const sim = createRoute({
   getParentRoute: () => app,
   path: '/sims/$id/$cid',
@@ -128,6 +133,7 @@ const screens = [
     simList,
     sims,
     overview,
+    fleetMap,
     sim.addChildren(simTabs),
     ota.addChildren([
       packages,

@@ -51,6 +51,7 @@ import * as simImports from './sim-imports.ts'
 import * as simInventory from './sim-inventory.ts'
 import * as simSignal from './sim-signal.ts'
 import * as simLocations from './sim-locations.ts'
+import * as simMap from './sim-map.ts'
 import * as simStatus from './sim-status.ts'
 import * as simTimeline from './sim-timeline.ts'
 import * as simViews from './sim-views.ts'
@@ -175,6 +176,7 @@ export const endpoints = {
   getSimSignal: simSignal.getSimSignal,
   getSimInventory: simInventory.getSimInventory,
   listSimLocations: simLocations.listSimLocations,
+  getSimMap: simMap.getSimMap,
   listLogs: logs.listLogs,
   listRawApiLogs: rawLogs.listRawApiLogs,
   listRawProxyLogs: rawLogs.listRawProxyLogs,

@@ -49,6 +49,7 @@ import * as simImports from './sim-imports.ts'
 import * as simInventory from './sim-inventory.ts'
 import * as simSignal from './sim-signal.ts'
 import * as simLocations from './sim-locations.ts'
+import * as simMap from './sim-map.ts'
 import * as simStatus from './sim-status.ts'
 import * as simTimeline from './sim-timeline.ts'
 import * as simViews from './sim-views.ts'
@@ -76,6 +77,11 @@ export const openApiTags: readonly { name: string; description: string; modules:
       simStatus,
       simImei,
       simTimeline,
+      simLocations,
+      simMap,
+      simEdits,
+      simBulk,
+      simStatus,
       simDataLogs,
       simExports,
       simImports,

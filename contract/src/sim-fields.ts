@@ -10,8 +10,6 @@ export type SimField = {
    */
   from: 'record' | 'contact' | 'derived'
   type: 'text' | 'choice' | 'number' | 'boolean' | 'moment' | 'group' | 'connection' | 'tags'
-  /** A number that need not be whole. */
-  decimals?: true
   /** The value can be null. */
   blanks?: true
   /** Values of a choice. `initial` is the value of a new SIM for which none is given. */
@@ -187,7 +185,6 @@ export const simFields = {
   latitude: {
     from: 'contact',
     type: 'number',
-    decimals: true,
     blanks: true,
     exportable: true,
     section: 'network',
@@ -196,7 +193,6 @@ export const simFields = {
   longitude: {
     from: 'contact',
     type: 'number',
-    decimals: true,
     blanks: true,
     exportable: true,
     section: 'network',

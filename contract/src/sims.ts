@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { commaSeparated, listQuery, maxTexts, splitTexts, textsOf } from './list.ts'
+import { areaFilter } from './map-area.ts'
 import { progress } from './ota-progress.ts'
 import { answeredFields, fieldFilters, soughtUpTo, typedSearch } from './sim-field-schemas.ts'
 import { simFieldsWith } from './sim-fields.ts'
@@ -105,6 +106,8 @@ const filtersWith = (most: number) => ({
   silent,
   /** SIMs that are set aside: no campaign includes them until a member takes them back. */
   quarantined: commaSeparated(['true']),
+  /** SIMs in a part of the map: west, south, east and north in degrees; `unknown` for SIMs without a position. */
+  area: areaFilter.optional(),
 })
 const simFilters = filtersWith(maxInAddress)
 

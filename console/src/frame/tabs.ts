@@ -11,6 +11,7 @@ export const tabText = defineText({
   settings: { ja: '設定', en: 'Settings' },
   sims: { ja: '一覧', en: 'List' },
   groups: { ja: 'グループ', en: 'Groups' },
+  map: { ja: '地図', en: 'Map' },
   overview: { ja: '概要', en: 'Overview' },
   automation: { ja: '自動化', en: 'Automation' },
   packages: { ja: 'パッケージ', en: 'Packages' },
@@ -34,6 +35,7 @@ export interface TabScreen {
   words:
     | 'sims'
     | 'groups'
+    | 'map'
     | 'overview'
     | 'automation'
     | 'packages'
@@ -80,10 +82,11 @@ export const tabs: readonly Tab[] = [
   {
     words: 'sim',
     to: '/',
-    paths: ['/sims', '/imports', '/tasks', '/groups', '/dashboard', '/alerts'],
+    paths: ['/sims', '/imports', '/tasks', '/groups', '/map', '/dashboard', '/alerts'],
     screens: [
       { words: 'sims', to: '/', paths: ['/', '/sims', '/imports', '/tasks'] },
       screen('groups', '/groups'),
+      screen('map', '/map'),
       screen('overview', '/dashboard', 'STATISTIC_MANAGEMENT'),
       screen('automation', '/alerts'),
     ],

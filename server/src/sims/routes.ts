@@ -9,6 +9,7 @@ import { lastPollCounts, valueCounts } from './list/count-sims.ts'
 import { listSims } from './list/list-sims.ts'
 import { selectRefusedFrames, selectSessionMessages, selectSimPackages, simExists } from './queries.ts'
 import { refusalsOf } from './refusals.ts'
+import { simsOnMap } from './list/sims-on-map.ts'
 import { searchSims, unknownIn } from './list/search-sims.ts'
 import { sessionsOf } from './sessions.ts'
 import { simsByIds } from './sims.ts'
@@ -25,6 +26,7 @@ export function simRoutes({
   | 'listUnknownNumbers'
   | 'countSimValues'
   | 'countLastPolls'
+  | 'getSimMap'
   | 'getSim'
   | 'listSimSessions'
   | 'getSimRefusals'
@@ -53,6 +55,11 @@ export function simRoutes({
     async countLastPolls(call) {
       checkPeriods(call.query, call.language)
       return lastPollCounts(db, index, call.query, askerOf(call))
+    },
+
+    async getSimMap(call) {
+      checkPeriods(call.query, call.language)
+      return simsOnMap(db, index, call.query, askerOf(call))
     },
 
     async getSim({ params }) {

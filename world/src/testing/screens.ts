@@ -41,6 +41,7 @@ export const screens: readonly Screen[] = [
   { name: 'sim-history', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/history` },
   { name: 'sim-sessions', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/sessions` },
   { name: 'sim-location', path: ({ simId, iccid }) => `/sims/${simId}/${iccid}/location` },
+  { name: 'map', path: () => '/map' },
   { name: 'groups', path: () => '/groups' },
   { name: 'group', path: ({ groupId }) => `/groups/${groupId}` },
   { name: 'group-history', path: ({ groupId }) => `/groups/${groupId}/history` },

@@ -1,4 +1,5 @@
 import { maxTexts, splitTexts } from '@simdeck/contract/list.ts'
+import { areaPattern } from '@simdeck/contract/area-pattern.ts'
 import { flags, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { SimField } from '@simdeck/contract/sim-fields.ts'
 import { simIdsIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
@@ -52,6 +53,7 @@ const filters: Record<string, Check> = {
   tags: textsUpTo(64),
   silent: silences,
   quarantined: oneOf(['true']),
+  area: (value) => areaPattern.test(value),
 }
 
 /**

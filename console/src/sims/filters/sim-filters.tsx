@@ -20,6 +20,7 @@ import type { PasteNumbers } from './notes/use-pasted-numbers.ts'
 const SilentEditor = lazy(async () => ({ default: (await import('./editors/SilentEditor.tsx')).SilentEditor }))
 const PastedChip = lazy(async () => ({ default: (await import('./notes/PastedChip.tsx')).PastedChip }))
 const PastedWords = lazy(async () => ({ default: (await import('./notes/PastedChip.tsx')).PastedWords }))
+const AreaWords = lazy(async () => ({ default: (await import('./notes/PastedChip.tsx')).AreaWords }))
 const GroupEditor = lazy(async () => ({ default: (await import('./editors/GroupEditor.tsx')).GroupEditor }))
 const GroupNames = lazy(async () => ({ default: (await import('./editors/GroupEditor.tsx')).GroupNames }))
 
@@ -101,6 +102,10 @@ export function useSimFilters(search: SimSearch, paste: PasteNumbers): Filter[] 
     onRemove: () => setFilter('selection', null),
     editor: () => <PastedWords />,
   })
+  const area = (value: string): Filter => {
+    const words = <AreaWords area={value} />
+    return { id: 'area', name: field.latitude, value: words, onRemove: () => setFilter('area', null), editor: () => words }
+  }
   const own: readonly Filter[] = [
     choice({
       id: 'connection',
@@ -129,6 +134,7 @@ export function useSimFilters(search: SimSearch, paste: PasteNumbers): Filter[] 
     numbers('id', field.id),
     // The search has its own field. Only the address can negate it, and then this chip shows that.
     ...(negatedIn(filters).includes('search') ? [part('search', t.searched)] : []),
+    ...(filters.area === undefined ? [] : [area(filters.area)]),
     ...(filters.selection === undefined ? [] : [pasted(filters.selection)]),
   ]
   const ofFields = simFieldsWith({}).flatMap((name) => filterOf(name) ?? [])

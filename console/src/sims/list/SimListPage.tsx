@@ -24,6 +24,7 @@ import { ListScreen } from '../../ui/frame/ListScreen.tsx'
 import { CardWait } from '../../ui/table/TableRows.tsx'
 import listCss from '../../ui/filter/list.module.css'
 
+const MapPage = lazy(async () => ({ default: (await inTime(import('../../map/MapPage.tsx'))).MapPage }))
 /** Used on phones only. */
 const SimCard = lazy(async () => ({ default: (await inTime(import('./SimCard.tsx'))).SimCard }))
 const SimsEmpty = lazy(async () => ({ default: (await inTime(import('./SimsEmpty.tsx'))).SimsEmpty }))
@@ -152,6 +153,20 @@ export function SimListPage() {
         )}
       </Suspense>
     </ListScreen>
+  )
+}
+
+/**
+ * Screen of the SIMs on a map, with the filters of the list. It is in this file because two entries that share the filters would have them
+ * in scripts of their own, which makes the first screen larger.
+ */
+export function SimMapPage() {
+  const search = useSimSearch()
+  const { bar } = useSimFilterBar(search)
+  return (
+    <Suspense>
+      <MapPage filters={search.filters} bar={bar} />
+    </Suspense>
   )
 }
 

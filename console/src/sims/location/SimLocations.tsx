@@ -6,11 +6,14 @@ import { failureText } from '../../session/api/failure.ts'
 import { queryOf } from '../../session/api/query.ts'
 import { useSettings } from '../../session/settings.ts'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Section } from '../../ui/frame/Page.tsx'
 import { None } from '../../ui/value/None.tsx'
 import { Time } from '../../ui/value/Time.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import css from './location.module.css'
+import { LocationMap } from './LocationMap.tsx'
 import { locationText, radioName } from './location-text.ts'
 
 /** The last base stations of a SIM, the newest first. They are read again when the SIM is in another cell. */
@@ -24,8 +27,10 @@ export function SimLocations({ sim }: { sim: Sim }) {
   })
   return (
     <Section title={t.title}>
+      {!data && !error && <Skeleton width={360} />}
       {error && !data && <ErrorState message={failureText(error)} onRetry={() => void refetch()} />}
       {data && <p className={css.note}>{data.length === 0 ? t.none : t.note(count)}</p>}
+      {data && <LocationMap locations={data} label={t.mapOf(sim.device_alias ?? sim.iccid)} />}
       {data && data.length > 0 && <LocationTable locations={data} lastPoll={sim.last_poll} />}
     </Section>
   )
@@ -44,6 +49,8 @@ function LocationTable({ locations, lastPoll }: { locations: readonly SimLocatio
             <th scope="col">MCC / MNC</th>
             <th scope="col">LAC / TAC</th>
             <th scope="col">Cell ID</th>
+            <th scope="col">{t.position}</th>
+            <th scope="col">{t.accuracy}</th>
           </tr>
         </thead>
         <tbody>
@@ -67,6 +74,8 @@ function LocationTable({ locations, lastPoll }: { locations: readonly SimLocatio
               <td>{`${one.mcc} / ${one.mnc}`}</td>
               <td>{one.lac}</td>
               <td>{one.cellId}</td>
+              <td>{one.latitude === null || one.longitude === null ? <None /> : `${one.latitude}, ${one.longitude}`}</td>
+              <td>{one.accuracy === null || one.source === null ? <None /> : t.within(formatNumber(one.accuracy), t[one.source])}</td>
             </tr>
           ))}
         </tbody>

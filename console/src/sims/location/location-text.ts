@@ -13,7 +13,16 @@ export const locationText = defineText({
   since: { ja: '最初のポーリング', en: 'First poll' },
   until: { ja: '最終ポーリング', en: 'Last poll' },
   now: { ja: '現在', en: 'Present' },
-  unknown: { ja: '不明', en: 'Unknown' },
+  mapOf: { ja: (sim: string) => `${sim}の基地局の地図`, en: (sim: string) => `Map of the base stations of ${sim}` },
+  position: { ja: '緯度、経度', en: 'Latitude, longitude' },
+  accuracy: { ja: '誤差', en: 'Accuracy' },
+  within: {
+    ja: (metres: string, source: string) => `約${metres} m（${source}）`,
+    en: (metres: string, source: string) => `about ${metres} m (${source})`,
+  },
+  cell: { ja: 'セル', en: 'cell' },
+  site: { ja: '同じ基地局のセル', en: 'cells of the same base station' },
+  area: { ja: '同じエリア', en: 'same area' },
   network: { ja: '無線方式', en: 'Radio' },
 })
 

@@ -43,11 +43,14 @@ function isEqual(known: Buffer, octets: Buffer, from: number, length: number): b
   return true
 }
 
+/** The fields whose numbers need not be whole. */
+const fractional: readonly SimFieldName[] = ['longitude', 'latitude']
+
 function writerOf(name: SimFieldName, column: Column): Write {
-  const { type, decimals }: SimField = simFields[name]
+  const { type }: SimField = simFields[name]
   if (column instanceof TextColumn) return (slot, octets, from, length) => column.setFirst(slot, octets, from, from + length)
   const set = (slot: number, value: Value) => column.set(slot, value)
-  if (decimals) return (slot, octets, from) => set(slot, octets.readDoubleBE(from))
+  if (fractional.includes(name)) return (slot, octets, from) => set(slot, octets.readDoubleBE(from))
   if (type === 'moment') return (slot, octets, from, length) => set(slot, numberAt(octets, from, length) + epoch)
   if (type === 'boolean') return (slot, octets, from) => set(slot, octets[from] === 1)
   if (type !== 'text' && type !== 'choice' && type !== 'tags')

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { type Clock, IndexThread, systemClock } from './index-thread.ts'
 import type { PageQuestion, QuestionName, Questions } from './messages.ts'
+import type { MapCount, MapGrid } from '../sql/map-grid.ts'
 import type { CodedField, Share } from '../sql/shares.ts'
 import { hasSims } from './queries.ts'
 import { type Asker, QuestionQueue } from './question-queue.ts'
@@ -114,6 +115,11 @@ export class FleetIndex {
    */
   async signals(question: { filter: SimFilter; starts: readonly number[] }, asker: Asker): Promise<number[] | null> {
     return (await this.#ask('signals', question, asker))?.answer ?? null
+  }
+
+  /** The matching SIMs by the squares of a map. */
+  async map(question: { filter: SimFilter; grid: MapGrid }, asker: Asker): Promise<MapCount | null> {
+    return (await this.#ask('map', question, asker))?.answer ?? null
   }
 
   /** True for a fleet of a size for which PostgreSQL does not answer in place of the index. */

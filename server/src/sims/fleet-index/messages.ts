@@ -1,5 +1,6 @@
 import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
+import type { MapCount, MapGrid } from '../sql/map-grid.ts'
 import type { CodedField, Share } from '../sql/shares.ts'
 
 /** The data that the worker needs at its start. */
@@ -19,6 +20,7 @@ export type Questions = {
   shares: { ask: { filter: SimFilter; of: readonly CodedField[] }; answer: Share[] }
   /** Descending values of RSRP in dBm. */
   signals: { ask: { filter: SimFilter; starts: readonly number[] }; answer: number[] }
+  map: { ask: { filter: SimFilter; grid: MapGrid }; answer: MapCount }
   check: { ask: object; answer: number }
 }
 export type QuestionName = keyof Questions

@@ -48,6 +48,7 @@ async function answered({ name, ask }: Ask): Promise<{ answer: unknown; asOf: Da
   if (name === 'polls') return { answer: data.polls(ask.filter, ask.times, now), asOf }
   if (name === 'shares') return { answer: data.shares(ask.filter, ask.of, now), asOf }
   if (name === 'signals') return { answer: data.signals(ask.filter, ask.starts, now), asOf }
+  if (name === 'map') return { answer: data.map(ask.filter, ask.grid, now), asOf }
   return { answer: data.find(ask.typed, ask.take), asOf }
 }
 

@@ -2,8 +2,10 @@ import { sortOf } from '@simdeck/contract/list.ts'
 import { type CountedFilter, maxValues, type ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { MapCount, MapGrid } from '../sql/map-grid.ts'
 import type { CodedField, Share } from '../sql/shares.ts'
 import { inTime, timeLimits } from '../sql/time-limit.ts'
+import { countSquares } from './map-queries.ts'
 import { countMatching, countPolls, countShares, countSignals, countValues, selectPage } from './queries.ts'
 
 /**
@@ -34,4 +36,7 @@ export const bySql = {
   /** The SIMs that match by their RSRP: from each of these descending values on, weaker ones, and those without a value. */
   signals: (db: Db, filter: SimFilter, starts: readonly number[]): Promise<number[]> =>
     inTime(db, timeLimits.list, (trx) => countSignals(trx, filter, starts)),
+  /** The SIMs that match by the squares of a map. */
+  map: (db: Db, filter: SimFilter, grid: MapGrid): Promise<MapCount> =>
+    inTime(db, timeLimits.list, (trx) => countSquares(trx, filter, grid)),
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { unknownArea } from '@simdeck/contract/map-area.ts'
 import { simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import { isNumber, type Sought, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
 import { assumedPollSeconds, shortestPollSeconds, silenceOf } from '@simdeck/contract/silence.ts'
@@ -47,6 +48,7 @@ function conditionsOf(filter: SimFilter): [name: string, condition: Condition][]
   add('last_poll_start', (start) => contact(sql`last_poll >= ${start}`))
   add('last_poll_end', (end) => contact(sql`last_poll <= ${end}`))
   add('quarantined', (values) => anyOf(values.map(() => sql`sims.id in (select sim_id from quarantined_sims)`)))
+  add('area', (area) => contact(isIn(area)))
   add('silent', (silences) => contact(anyOf(silences.map(silentFor))))
   return found
 }
@@ -56,6 +58,11 @@ const anyOf = (conditions: readonly Condition[]): Condition =>
 const allOf = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`
 const isOneOf = (column: string, values: readonly string[]): Condition => sql`${sql.ref(`sims.${column}`)} = any(${[...values]}::text[])`
 const contact = (condition: Condition): Condition => sql`sims.id in (select sim_contacts.sim_id from sim_contacts where ${condition})`
+
+const isIn = (area: NonNullable<SimFilter['area']>): Condition =>
+  area === unknownArea
+    ? sql`(longitude is null or latitude is null)`
+    : sql`longitude between ${area.west} and ${area.east} and latitude between ${area.south} and ${area.north}`
 
 /** The own poll interval of a SIM, as `ownPollSeconds` has it. */
 const ownSeconds = sql`greatest(coalesce(poll_seconds, ${sql.lit(assumedPollSeconds)}), ${sql.lit(shortestPollSeconds)})`

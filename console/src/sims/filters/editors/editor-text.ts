@@ -16,6 +16,12 @@ export const editorText = defineText({
     en: (at: string) => `Order and total as of ${at}. Later changes are not in them yet.`,
   },
 
+  area: {
+    ja: (latitudes: string, longitudes: string) => `${latitudes}、経度 ${longitudes}`,
+    en: (latitudes: string, longitudes: string) => `${latitudes}, longitude ${longitudes}`,
+  },
+  unknownArea: { ja: '分からない', en: 'not known' },
+
   silentOther: { ja: 'ほかの長さ', en: 'Another time' },
   unit: { ja: '単位', en: 'Unit' },
   m: { ja: '分', en: 'minutes' },

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { unknownArea } from '@simdeck/contract/map-area.ts'
 import { flags, type SimField, type SimFieldName, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import { soughtIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import { connectionFilters, numberFields, type SimFilter } from '@simdeck/contract/sims.ts'
@@ -83,6 +84,15 @@ export const searchText = typed
 const some = <Item>(item: fc.Arbitrary<Item>) => fc.uniqueArray(item, { minLength: 1, maxLength: 3 })
 const limit = moment.map((microseconds) => new Date(Math.round(microseconds / 1000)).toISOString())
 
+const degrees = fc.integer({ min: -140, max: 20 })
+/** A part of the map; the positions of most SIMs are between −140 and −40 degrees. */
+export const area = fc.tuple(degrees, degrees, degrees, degrees).map(([one, other, third, fourth]) => ({
+  west: Math.min(one, other),
+  east: Math.max(one, other),
+  south: Math.max(-85, Math.min(third, fourth)),
+  north: Math.max(-85, Math.max(third, fourth)),
+}))
+
 const filters: [name: string, value: fc.Arbitrary<unknown>][] = [
   ...simFieldsWith({ filter: 'choice' }).map((field): [string, fc.Arbitrary<unknown>] => [
     simFilterOf(field),
@@ -106,6 +116,7 @@ const filters: [name: string, value: fc.Arbitrary<unknown>][] = [
   ['tags', some(tag)],
   ['applet', some(fc.constantFrom('poller', 'ｍｅｔｅｒ', 'メータ', '2', 'Pol'))],
   ['silent', some(fc.constantFrom('never', '90m', '24h', '7d', '30d', '9999m', '1x', '3x', '40x', '9999x', '1-3x', '2-40x', '5-2x'))],
+  ['area', fc.oneof(fc.constant(unknownArea), area)],
   ['id', some(simId)],
   ['selection', fc.constantFrom(1, 2)],
 ]

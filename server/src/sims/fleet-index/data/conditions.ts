@@ -1,3 +1,4 @@
+import { unknownArea } from '@simdeck/contract/map-area.ts'
 import { type SimFieldName, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { Sought } from '@simdeck/contract/sim-search.ts'
 import { ownPollSeconds, type Silence, silenceOf } from '@simdeck/contract/silence.ts'
@@ -96,6 +97,11 @@ export class Conditions {
     add<readonly string[]>('tags', (keys) => [this.#tagged(keys)])
     add<readonly string[]>('applet', (parts) => [this.#named(parts)])
     add<readonly string[]>('silent', (silences, now) => [this.#silent(silences, now)])
+    add<NonNullable<SimFilter['area']>>('area', (area) =>
+      area === unknownArea
+        ? [this.#unlocated()]
+        : [this.#between('longitude', area.west, area.east), this.#between('latitude', area.south, area.north)],
+    )
     add<readonly number[]>('id', (ids) => [{ fill: (bits) => this.#slotsOf(ids).forEach((slot) => setBit(bits, slot)) }])
     add<readonly string[]>('quarantined', (values) => [
       { fill: (bits) => void (values.length > 0 && bits.set(this.#selections.of(quarantineId))) },
@@ -169,6 +175,14 @@ export class Conditions {
         columns: [column],
         test: (slot) => column.isBetween(slot, start, end),
       },
+    }
+  }
+
+  #unlocated(): Leaf {
+    const columns = (['longitude', 'latitude'] as const).map((name) => this.#columns.numbers(name))
+    return {
+      fill: (bits, slots) => columns.forEach((column) => column.fillBlanks(bits, slots)),
+      kept: { key: 'unlocated', columns, test: (slot) => columns.some((column) => column.isBlank(slot)) },
     }
   }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { countedFilters } from '@simdeck/contract/sim-counts.ts'
 import { expect, test } from 'vitest'
 import { filter, groups, now as firstNow, row, searchText, simId, sort } from './arbitrary-sims.fixture.ts'
+import { gridOf } from '../../sql/map-grid.ts'
 import { FleetData } from './fleet-data.ts'
 import { NaiveFleet } from './naive-fleet.fixture.ts'
 
@@ -15,7 +16,14 @@ const change = fc.oneof(
 const question = fc.record({ filter, sort, skip: fc.integer({ min: 0, max: 40 }), take: fc.integer({ min: 1, max: 20 }) })
 /** Seconds from one round to the next. The clock of a database can be set back. */
 const passed = fc.oneof(fc.constant(0), fc.integer({ min: -3, max: 90 }), fc.integer({ min: 0, max: 200_000 }))
-const round = fc.record({ change, questions: fc.array(question, { maxLength: 6 }), text: searchText, again: fc.boolean(), passed })
+const round = fc.record({
+  change,
+  questions: fc.array(question, { maxLength: 6 }),
+  text: searchText,
+  again: fc.boolean(),
+  passed,
+  zoom: fc.integer({ min: 0, max: 5 }),
+})
 
 /** An index and a naive fleet with the same SIMs. If `sortedAlone` is 0, every list uses an order of all SIMs. */
 function pair(sortedAlone: number) {
@@ -37,7 +45,7 @@ test.each([0, 10])(
         naive.set(rows)
         const seen: (typeof rounds)[number]['questions'] = []
         let now = firstNow
-        for (const { change: what, questions, text, again, passed: seconds } of rounds) {
+        for (const { change: what, questions, text, again, passed: seconds, zoom } of rounds) {
           now += seconds * 1e6
           if ('set' in what) {
             index.set(what.set)
@@ -71,6 +79,10 @@ test.each([0, 10])(
           }
           const times = [30, 7, 1].map((days) => now - days * 86_400e6)
           expect(index.polls(asked, times, now)).toEqual(naive.polls(asked, times, now))
+          const grid = gridOf({ west: -141, south: -85, east: 20, north: 20 }, zoom)
+          const { squares, total } = index.map(asked, grid, now)
+          expect(new Map(squares.map(({ column, row: at, sims }) => [`${column} ${at}`, sims]))).toEqual(naive.squares(asked, grid, now))
+          expect(total).toBe(naive.matching(asked, now).length)
           expect(index.find(text, 5)).toEqual(naive.find(text, 5))
         }
       }),

@@ -2,6 +2,7 @@ import { sortOf } from '@simdeck/contract/list.ts'
 import type { SimFieldName } from '@simdeck/contract/sim-fields.ts'
 import type { CountedFilter, ValueCount } from '@simdeck/contract/sim-counts.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
+import type { MapCount, MapGrid } from '../../sql/map-grid.ts'
 import type { CodedField, Share } from '../../sql/shares.ts'
 import { type Bitmap, slotsIn } from './columns/bitmap.ts'
 import type { Column, Value } from './columns/column.ts'
@@ -9,6 +10,7 @@ import { ValueBitmaps } from './columns/value-bitmaps.ts'
 import { Conditions } from './conditions.ts'
 import { valuesOf } from './facets.ts'
 import { Columns } from './fields.ts'
+import { squaresOf } from './clusters.ts'
 import { bestOf } from './find.ts'
 import { KeptBitmaps, type Leaf } from './kept-bitmaps.ts'
 import { pollsOf } from './last-polls.ts'
@@ -168,6 +170,11 @@ export class FleetData {
   /** The numbers of SIMs of a filter by their RSRP, as `classesOf` counts them. */
   signals(filter: SimFilter, starts: readonly number[], now: number): number[] {
     return classesOf(this.#columns.numbers('rsrp'), this.#slotsOf(filter, now), starts)
+  }
+
+  /** The SIMs of a filter by the squares of a map. */
+  map(filter: SimFilter, grid: MapGrid, now: number): MapCount {
+    return squaresOf(this.#columns, this.#slotsOf(filter, now), grid)
   }
 
   has(id: number): boolean {

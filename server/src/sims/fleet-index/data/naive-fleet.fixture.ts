@@ -1,9 +1,11 @@
 import { sortOf } from '@simdeck/contract/list.ts'
+import { type MapArea, unknownArea } from '@simdeck/contract/map-area.ts'
 import { type SimField, type SimFieldName, simFields, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { CountedFilter } from '@simdeck/contract/sim-counts.ts'
 import { halfWidth, type Sought, soughtIn, wholeSpellingsOf } from '@simdeck/contract/sim-search.ts'
 import { connectionOfFilter, numberFields, type SimFilter, simSearchFields } from '@simdeck/contract/sims.ts'
 import type { Value } from './columns/column.ts'
+import type { MapGrid } from '../../sql/map-grid.ts'
 import { indexedFields } from './fields.ts'
 import type { IndexedRow } from './fleet-data.ts'
 
@@ -104,6 +106,20 @@ export class NaiveFleet {
       .map(([id]) => id)
   }
 
+  /** The number of SIMs in each square of a map, by its column and row. */
+  squares(filter: Filter, { longitudes, latitudes }: MapGrid, now: number): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const { values } of this.matching(filter, now)) {
+      const [longitude, latitude] = [values.get('longitude')!, values.get('latitude')!]
+      if (longitude === null || latitude === null) continue
+      const column = longitudes.findLastIndex((edge) => edge <= Number(longitude))
+      const row = latitudes.findLastIndex((edge) => edge <= Number(latitude))
+      if (column < 0 || column > longitudes.length - 2 || row < 0 || row > latitudes.length - 2) continue
+      counts.set(`${column} ${row}`, (counts.get(`${column} ${row}`) ?? 0) + 1)
+    }
+    return counts
+  }
+
   #keyOf({ values }: Sim, name: SimFieldName): Value | number[] {
     const value = values.get(name)!
     const { type, filter }: SimField = simFields[name]
@@ -127,6 +143,13 @@ export class NaiveFleet {
       return list.some((part) =>
         [of('poller_name'), of('other_applet_name')].some((name) => name !== null && fold(String(name)).includes(fold(String(part)))),
       )
+    if (filter === 'area') {
+      const [longitude, latitude] = [of('longitude'), of('latitude')]
+      if (asked === unknownArea || longitude === null || latitude === null)
+        return asked === unknownArea && (longitude === null || latitude === null)
+      const { west, south, east, north } = asked as MapArea
+      return Number(longitude) >= west && Number(longitude) <= east && Number(latitude) >= south && Number(latitude) <= north
+    }
     if (filter === 'silent')
       return (list as string[]).some((silence) => {
         const poll = of('last_poll')

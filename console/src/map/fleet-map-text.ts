@@ -1,0 +1,43 @@
+import { defineText } from '../ui/words/text.ts'
+
+export const fleetMapText = defineText({
+  title: { ja: '地図', en: 'Map' },
+  mapOf: { ja: (n: number) => `SIMの地図、${n}のまとまり`, en: (n: number) => `Map of SIMs, ${n} ${n === 1 ? 'cluster' : 'clusters'}` },
+  asTable: { ja: '表で見る', en: 'As a table' },
+  asMap: { ja: '地図で見る', en: 'As a map' },
+  inList: { ja: '一覧で表示', en: 'Show in the list' },
+  located: { ja: (n: string) => `${n}台`, en: (n: string) => n },
+  ofAll: { ja: (n: string) => `/ 全${n}台`, en: (n: string) => `of ${n}` },
+  unlocated: { ja: (n: string) => `位置が分からない${n}台`, en: (n: string) => `${n} without a position` },
+  colour: { ja: '色', en: 'Colour' },
+  connection: { ja: '接続', en: 'Connection' },
+  signal: { ja: '電波', en: 'Signal' },
+  cluster: {
+    ja: (n: string, share: string) => `${n}台、${share}`,
+    en: (n: string, share: string) => `${n} ${n === '1' ? 'SIM' : 'SIMs'}, ${share}`,
+  },
+  onShare: { ja: (share: string) => `オン ${share}`, en: (share: string) => `${share} on` },
+  strongShare: { ja: (share: string) => `電波が強い ${share}`, en: (share: string) => `${share} strong` },
+  noSignal: { ja: '電波の値なし', en: 'no signal values' },
+  legendOn: { ja: 'オンの割合', en: 'Share that is on' },
+  legendStrong: { ja: '電波が−100 dBm以上の割合', en: 'Share with a signal of −100 dBm or more' },
+  enough: { ja: (limit: string) => `${limit}以上。灰色は残りの割合`, en: (limit: string) => `${limit} or more; the rest is grey` },
+  low: { ja: (limit: string) => `${limit}未満。三角の印つき`, en: (limit: string) => `Below ${limit}, with a triangle` },
+  size: { ja: '大きさは台数（1.0k＝1,000台）', en: 'The size is the number of SIMs (1.0k = 1,000)' },
+  selected: { ja: '選択した範囲', en: 'Selected area' },
+  close: { ja: '閉じる', en: 'Close' },
+  sims: { ja: '台', en: 'SIMs' },
+  on: { ja: 'オン', en: 'On' },
+  off: { ja: 'オフ', en: 'Off' },
+  weak: { ja: '電波が弱い', en: 'Weak signal' },
+  oldest: { ja: '最終ポーリングの古い順', en: 'Oldest last poll first' },
+  showThese: {
+    ja: (n: string) => `この${n}台を一覧で表示`,
+    en: (n: string) => `Show ${n === '1' ? 'this SIM' : `these ${n}`} in the list`,
+  },
+  place: { ja: '緯度、経度', en: 'Latitude, longitude' },
+  noTowers: {
+    ja: '基地局の位置データをインポートすると、SIMの位置を表示できます（npm run -s cells）。',
+    en: 'Import cell towers to see where SIMs are (npm run -s cells).',
+  },
+})

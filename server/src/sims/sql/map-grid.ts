@@ -1,0 +1,68 @@
+import { type MapArea, textOfArea } from '@simdeck/contract/map-area.ts'
+import type { SimCluster } from '@simdeck/contract/sim-map.ts'
+
+/**
+ * The squares of a map, by their ascending edges in degrees. A square includes its western and its southern edge. The squares are the same
+ * for every view of a zoom, so that clusters stay as they are when the map is moved.
+ */
+export type MapGrid = { longitudes: number[]; latitudes: number[] }
+
+/** The SIMs in a square. The sums are of degrees. */
+export type SquareCount = {
+  column: number
+  row: number
+  sims: number
+  on: number
+  measured: number
+  weak: number
+  longitudes: number
+  latitudes: number
+}
+export type MapCount = { squares: SquareCount[]; total: number; located: number; extent: MapArea | null }
+
+/** At zoom 0 the world has 512 pixels, and a square 64. */
+const squaresAtZoom0 = 8
+const maxSquares = 48
+/** The northern and southern end of Mercator's map. */
+const maxLatitude = 85.051129
+
+const byLatitude = (latitude: number): number => {
+  const sine = Math.sin((Math.max(-maxLatitude, Math.min(maxLatitude, latitude)) * Math.PI) / 180)
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
+}
+const latitudeAt = (part: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * part))) * 180) / Math.PI
+const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+
+/** The squares of a view. A view with too many of them has larger ones. */
+export function gridOf({ west, south, east, north }: MapArea, zoom: number): MapGrid {
+  for (let shown = zoom; ; shown--) {
+    const squares = squaresAtZoom0 * 2 ** shown
+    const limited = (part: number): number => Math.max(0, Math.min(squares, part))
+    const [left, right] = [limited(Math.floor(((west + 180) / 360) * squares)), limited(Math.ceil(((east + 180) / 360) * squares))]
+    const [top, bottom] = [limited(Math.floor(byLatitude(north) * squares)), limited(Math.ceil(byLatitude(south) * squares))]
+    if (shown > 0 && (right - left > maxSquares || bottom - top > maxSquares)) continue
+    const longitudes = Array.from({ length: right - left + 1 }, (_, at) => rounded(((left + at) / squares) * 360 - 180))
+    const latitudes = Array.from({ length: bottom - top + 1 }, (_, at) => rounded(latitudeAt((bottom - at) / squares)))
+    // The last square includes the end of the world.
+    if (right === squares) longitudes[longitudes.length - 1] = 181
+    return { longitudes, latitudes }
+  }
+}
+
+/** The clusters of the squares with SIMs, the largest first. */
+export function clustersOf(squares: readonly SquareCount[], { longitudes, latitudes }: MapGrid): SimCluster[] {
+  return squares
+    .map(({ column, row, longitudes: eastward, latitudes: northward, ...counts }) => ({
+      longitude: rounded(eastward / counts.sims),
+      latitude: rounded(northward / counts.sims),
+      ...counts,
+      area: textOfArea({
+        west: longitudes[column]!,
+        south: latitudes[row]!,
+        // A filter includes both edges, and a square only one.
+        east: Math.min(180, longitudes[column + 1]! - 1e-6),
+        north: latitudes[row + 1]! - 1e-6,
+      }),
+    }))
+    .toSorted((one, other) => other.sims - one.sims || one.longitude - other.longitude || one.latitude - other.latitude)
+}
