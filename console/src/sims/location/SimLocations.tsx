@@ -62,7 +62,8 @@ function LocationTable({ locations, lastPoll }: { locations: readonly SimLocatio
               <td>
                 {at === 0 ? (
                   <>
-                    <Time at={lastPoll} /> ({t.now})
+                    <Time at={lastPoll} />
+                    {t.now}
                   </>
                 ) : one.until ? (
                   <Time at={one.until} />

@@ -12,7 +12,7 @@ export const locationText = defineText({
   },
   since: { ja: '最初のポーリング', en: 'First poll' },
   until: { ja: '最終ポーリング', en: 'Last poll' },
-  now: { ja: '現在', en: 'Present' },
+  now: { ja: '（現在）', en: ' (present)' },
   mapOf: { ja: (sim: string) => `${sim}の基地局の地図`, en: (sim: string) => `Map of the base stations of ${sim}` },
   position: { ja: '緯度、経度', en: 'Latitude, longitude' },
   accuracy: { ja: '誤差', en: 'Accuracy' },

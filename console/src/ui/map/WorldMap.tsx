@@ -41,7 +41,8 @@ interface WorldMapProps {
 }
 
 const maxZoom = 16
-const around = { padding: 48, maxZoom: 13 }
+/** Farther in, no coast is in sight to tell the place by. */
+const around = { padding: 48, maxZoom: 9 }
 
 /** A map of the outlines of all land, drawn by WebGL, with marks of the page on it. */
 export function WorldMap({ label, whole, circles = [], onView, onUnavailable, children }: WorldMapProps) {
