@@ -139,16 +139,27 @@ describe.skipIf(!findChromium())('waves', () => {
       await page.getByText('配信の開始予定は').waitFor({ state: 'detached' })
       expect(await wave.isVisible()).toBe(true)
       expect(await page.getByText('次のポーリングで始まります').count()).toBe(0)
-      await world.admin(endpoints.changeCampaign, { params: { id }, body: { action: 'release' } })
-      await page.getByText('次のポーリングで始まります').waitFor()
-      expect(await wave.count()).toBe(0)
-
-      // The rollback of the paused campaign shows the number of SIMs that it cancels.
+      // The question before a release names the results of the wave before, once it has ended.
+      const other = await browser.context.newPage()
+      const ask = async (): Promise<void> => {
+        await other.goto(`${world.server.url}/otas/campaigns/${id}`)
+        await other.getByRole('button', { name: '第2段階を始める' }).click()
+      }
+      await ask()
+      await other.getByText('前の段階の結果は待ちません。').waitFor()
       await world.server.db
         .updateTable('ota_jobs')
         .set({ status: 'Succeeded', channel_at: new Date(), finished_at: new Date() })
         .where('sim_id', '<>', later!.sim_id)
         .execute()
+      await ask()
+      await other.getByText('第1段階の結果は、成功1台、失敗0台です。').waitFor()
+      await other.close()
+      await world.admin(endpoints.changeCampaign, { params: { id }, body: { action: 'release' } })
+      await page.getByText('次のポーリングで始まります').waitFor()
+      expect(await wave.count()).toBe(0)
+
+      // The rollback of the paused campaign shows the number of SIMs that it cancels.
       await world.admin(endpoints.changeCampaign, { params: { id }, body: { action: 'pause' } })
       await page.goto(`${world.server.url}/otas/campaigns/${id}`)
       await page.getByText('次の段階は手動で始めます').waitFor()
