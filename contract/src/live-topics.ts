@@ -34,6 +34,9 @@ const all = (...some: readonly Endpoint[]): Stale[] => some.map((endpoint) => ({
 export const callsOf = ({ list, one, others = [] }: LiveTopic): Endpoint[] =>
   [list, one, ...others].filter((endpoint) => endpoint !== undefined)
 
+/** Calls for one SIM by its id that change with its row. */
+const callsOfSim: readonly Endpoint[] = [endpoints.listSimStatusChanges, endpoints.getSimSignal, endpoints.listSimImeiChanges]
+
 const sims = topic<{ event: 'SIM_UPDATED'; sim: Sim }>({
   event: 'SIM_UPDATED',
   row: ({ sim }) => sim,
@@ -45,15 +48,9 @@ const sims = topic<{ event: 'SIM_UPDATED'; sim: Sim }>({
     endpoints.countLastPolls,
     endpoints.listGroups,
     endpoints.getGroup,
-    endpoints.listSimStatusChanges,
-    endpoints.getSimSignal,
-    endpoints.listSimImeiChanges,
+    ...callsOfSim,
   ],
-  stale: ({ sim: { id } }) => [
-    { endpoint: endpoints.listSimStatusChanges, params: { id } },
-    { endpoint: endpoints.getSimSignal, params: { id } },
-    { endpoint: endpoints.listSimImeiChanges, params: { id } },
-  ],
+  stale: ({ sim: { id } }) => callsOfSim.map((endpoint) => ({ endpoint, params: { id } })),
 })
 
 /** An OTA, with the executable load file that it writes or removes: null for the removal of one without a package here. */

@@ -166,7 +166,7 @@ describe.skipIf(!findChromium())('the page of a SIM in the console', () => {
     await shot('timeline-en-390')
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Notifications', exact: true }).click()
-    await page.getByText('No events').waitFor()
+    await page.getByText('Notification: IMEI changed').waitFor()
     expect(problems).toEqual([])
   })
 
