@@ -12,23 +12,31 @@ const { version } = JSON.parse(readFileSync(inConsole('package.json'), 'utf8')) 
 const partsOfLists =
   /console\/src\/ui\/(table\/(?!PageSizeMenu|persisted)|filter\/(FilterBar|ListBar|ViewMenu|list\.)|feedback\/(EmptyState|ErrorState|Skeleton)|value\/(Time|None|StatusText|status\.|Copyable)|frame\/(Page|page\.|ListScreen)|words\/(texts|counted))|tabler.+\/Icon(Bookmark|Check|Columns3|Copy|Download|Plus)\.mjs|contract\/src\/area-pattern/
 
-/** Leaves out the tooltip of Mantine that follows the mouse. Its `Tooltip` has it as a property, which the console does not use. */
-const withoutFloatingTooltip: Plugin = {
-  name: 'simdeck-tooltip',
+/**
+ * Parts of Mantine that the console does not use, and that no bundler can leave out, because used parts have them as properties or children:
+ * the tooltip that follows the mouse, and the arrow of tooltips and popovers.
+ */
+const unusedParts: Readonly<Record<string, string>> = {
+  TooltipFloating: 'export const TooltipFloating = undefined',
+  FloatingArrow: 'export const FloatingArrow = () => null',
+}
+
+const withoutUnusedParts: Plugin = {
+  name: 'simdeck-unused',
   apply: 'build',
   enforce: 'pre',
   resolveId: {
-    filter: { id: /\/TooltipFloating\.mjs$/ },
-    handler: () => '\0simdeck-tooltip',
+    filter: { id: /\/(TooltipFloating|FloatingArrow)\.mjs$/ },
+    handler: (id) => `\0simdeck-unused:${id.replace(/^.*\/|\.mjs$/g, '')}`,
   },
   load: {
-    filter: { id: /^.simdeck-tooltip$/ },
-    handler: () => 'export const TooltipFloating = undefined',
+    filter: { id: /^.simdeck-unused:/ },
+    handler: (id) => unusedParts[id.split(':')[1] ?? ''] ?? null,
   },
 }
 
 export default defineConfig({
-  plugins: [react(), contractWithoutSchemas(), withoutFloatingTooltip],
+  plugins: [react(), contractWithoutSchemas(), withoutUnusedParts],
   define: { __SIMDECK_VERSION__: JSON.stringify(version) },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {

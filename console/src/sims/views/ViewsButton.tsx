@@ -3,13 +3,17 @@ import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { inTime } from '../../session/address/load-screen.ts'
 import { Button } from '../../ui/form/Button.tsx'
-import { useText } from '../../ui/words/text.ts'
+import { defineText, useText } from '../../ui/words/text.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
 import { useSimViews } from './sim-views.ts'
 import type { ViewQuestion } from './sim-views.ts'
-import { viewsText } from './views-text.ts'
 import buttonCss from '../../ui/form/button.module.css'
 import css from './views.module.css'
+
+const text = defineText({
+  views: { ja: 'ビュー', en: 'Views' },
+  changed: { ja: '（変更あり）', en: ' (changed)' },
+})
 
 const ViewsPanel = lazy(async () => ({ default: (await inTime(import('./ViewsPanel.tsx'))).ViewsPanel }))
 const ViewQuestions = lazy(async () => ({ default: (await inTime(import('./ViewQuestions.tsx'))).ViewQuestions }))
@@ -22,7 +26,7 @@ interface ViewsButtonProps {
 
 /** Button beside the title that shows the name of the open view, and a menu of all views. */
 export function ViewsButton({ search, question, onAsk }: ViewsButtonProps) {
-  const t = useText(viewsText)
+  const t = useText(text)
   const [open, setOpen] = useState(false)
   const [asked, setAsked] = useState(false)
   if (question && !asked) setAsked(true)

@@ -1,8 +1,6 @@
 import { defineText } from '../../ui/words/text.ts'
 
 export const viewsText = defineText({
-  views: { ja: 'ビュー', en: 'Views' },
-  changed: { ja: '（変更あり）', en: ' (changed)' },
   own: { ja: '自分のビュー', en: 'Your views' },
   others: { ja: '共有されたビュー', en: 'Shared views' },
   shared: { ja: '共有中', en: 'Shared' },
