@@ -124,6 +124,8 @@ function slotsOf({ id, ota }: PlausibleSim & { id: number }) {
   })
 }
 
+const cellOf = (value: CopyCell | Date): CopyCell => (value instanceof Date ? value.toISOString() : value)
+
 async function copyObjects<Item>(
   filling: Filling,
   table: string,
@@ -134,7 +136,10 @@ async function copyObjects<Item>(
   if (!first) return
   const columns = Object.keys(rowOf(first))
   function* rows() {
-    for (const item of items) yield Object.values(rowOf(item)).map((value) => (value instanceof Date ? value.toISOString() : value))
+    for (const item of items) {
+      const row = rowOf(item)
+      yield columns.map((column) => cellOf(row[column]!))
+    }
   }
   await filling.copy(table, columns, rows())
 }
