@@ -3,19 +3,27 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
-import { createContext, lazy, Suspense, useContext, useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
-import { inTime } from '../session/address/load-screen.ts'
 import { Segments } from '../ui/value/Bits.tsx'
 import { useLanguage, useLanguageStore } from '../ui/words/language.ts'
 import { defineText, useText } from '../ui/words/text.ts'
+import { useThemeStore } from '../ui/theme/theme-store.ts'
 import css from './frame.module.css'
-
-const Appearance = lazy(async () => ({ default: (await inTime(import('./Appearance.tsx'))).Appearance }))
 
 const text = defineText({
   menu: { ja: 'ユーザーメニュー', en: 'User menu' },
   language: { ja: '表示言語', en: 'Language' },
+  appearance: { ja: 'このブラウザーの配色', en: 'Colours in this browser' },
+  company: { ja: '会社の設定', en: 'Company' },
+  companyWords: { ja: '設定の「テーマ」で会社が選んだ配色', en: 'The theme that your company chose in the settings' },
+  os: { ja: 'OSに合わせる', en: 'Match the OS' },
+  osWords: {
+    ja: 'パソコンやスマートフォンがダークのときはダーク、それ以外は会社の設定',
+    en: 'Dark while your computer or phone is dark, the company’s theme otherwise',
+  },
+  light: { ja: 'ライト', en: 'Light' },
+  dark: { ja: 'ダーク', en: 'Dark' },
   logout: { ja: 'ログアウト', en: 'Sign out' },
 })
 
@@ -32,6 +40,24 @@ export function LanguageSwitch({ onChange }: { onChange?: (language: Language) =
         { value: 'en', words: 'English', lang: 'en' },
       ]}
       onChange={onChange ?? setLanguage}
+    />
+  )
+}
+
+function AppearanceSwitch() {
+  const t = useText(text)
+  const { appearance, setAppearance } = useThemeStore()
+  return (
+    <Segments
+      label={t.appearance}
+      value={appearance}
+      options={[
+        { value: 'company', words: t.company, note: t.companyWords },
+        { value: 'os', words: t.os, note: t.osWords },
+        { value: 'light', words: t.light },
+        { value: 'dark', words: t.dark },
+      ]}
+      onChange={setAppearance}
     />
   )
 }
@@ -116,9 +142,10 @@ export function UserMenu({ person, items, onLanguage, onLogout }: UserMenuProps)
           {t.language}
           <LanguageSwitch onChange={onLanguage} />
         </div>
-        <Suspense>
-          <Appearance />
-        </Suspense>
+        <div className={css.wideSetting}>
+          {t.appearance}
+          <AppearanceSwitch />
+        </div>
         <hr className={css.rule} />
         <CloseMenu value={() => setOpen(false)}>
           {items}
