@@ -39,7 +39,7 @@ export function SimLocations({ sim }: { sim: Sim }) {
 function LocationTable({ locations, lastPoll }: { locations: readonly SimLocation[]; lastPoll: string | null }) {
   const t = useText(locationText)
   return (
-    <div className={css.scroll}>
+    <div className={css.scroll} tabIndex={0} role="region" aria-label={t.title}>
       <table className={css.locations}>
         <thead>
           <tr>
