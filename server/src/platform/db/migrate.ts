@@ -67,28 +67,28 @@ import * as droppedNotifications from './migrations/0085-dropped-notifications.t
 import * as iotSafeLists from './migrations/0100-iot-safe-lists.ts'
 import * as identityTemplates from './migrations/0101-identity-templates.ts'
 import * as simCertificates from './migrations/0102-sim-certificates.ts'
-import * as simDataLogs from './migrations/0132-sim-data-logs.ts'
-import * as cellTowers from './migrations/0141-cell-towers.ts'
-import * as simLocations from './migrations/0140-sim-locations.ts'
+import * as simFiles from './migrations/0103-sim-files.ts'
+import * as writtenFiles from './migrations/0104-written-files.ts'
 import * as certificateNotifications from './migrations/0106-certificate-notifications.ts'
-import * as enrolledCertificates from './migrations/0109-enrolled-certificates.ts'
 import * as fileNotifications from './migrations/0107-file-notifications.ts'
 import * as certificateRenewals from './migrations/0108-certificate-renewals.ts'
+import * as enrolledCertificates from './migrations/0109-enrolled-certificates.ts'
+import * as wholeMinutes from './migrations/0113-whole-minutes.ts'
+import * as unwrittenSims from './migrations/0115-unwritten-sims.ts'
+import * as smsGateway from './migrations/0120-sms-gateway.ts'
+import * as packageScripts from './migrations/0123-package-scripts.ts'
+import * as rfmResults from './migrations/0124-rfm-results.ts'
+import * as statusChanges from './migrations/0130-status-changes.ts'
+import * as connectors from './migrations/0131-connectors.ts'
+import * as simDataLogs from './migrations/0132-sim-data-logs.ts'
+import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
+import * as tags from './migrations/0135-tags.ts'
+import * as importedTags from './migrations/0136-imported-tags.ts'
+import * as simLocations from './migrations/0140-sim-locations.ts'
+import * as cellTowers from './migrations/0141-cell-towers.ts'
 import * as signalSamples from './migrations/0145-signal-samples.ts'
 import * as imeiLocks from './migrations/0146-imei-locks.ts'
 import * as groupChanges from './migrations/0147-group-changes.ts'
-import * as fruitlessRequests from './migrations/0133-fruitless-requests.ts'
-import * as tags from './migrations/0135-tags.ts'
-import * as smsGateway from './migrations/0120-sms-gateway.ts'
-import * as importedTags from './migrations/0136-imported-tags.ts'
-import * as connectors from './migrations/0131-connectors.ts'
-import * as unwrittenSims from './migrations/0115-unwritten-sims.ts'
-import * as statusChanges from './migrations/0130-status-changes.ts'
-import * as rfmResults from './migrations/0124-rfm-results.ts'
-import * as packageScripts from './migrations/0123-package-scripts.ts'
-import * as simFiles from './migrations/0103-sim-files.ts'
-import * as writtenFiles from './migrations/0104-written-files.ts'
-import * as wholeMinutes from './migrations/0113-whole-minutes.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -165,20 +165,20 @@ export const migrations: Record<string, Migration> = {
   '0109-enrolled-certificates': enrolledCertificates,
   '0113-whole-minutes': wholeMinutes,
   '0115-unwritten-sims': unwrittenSims,
+  '0120-sms-gateway': smsGateway,
   '0123-package-scripts': packageScripts,
   '0124-rfm-results': rfmResults,
-  '0120-sms-gateway': smsGateway,
   '0130-status-changes': statusChanges,
   '0131-connectors': connectors,
   '0132-sim-data-logs': simDataLogs,
   '0133-fruitless-requests': fruitlessRequests,
   '0135-tags': tags,
-  '0145-signal-samples': signalSamples,
-  '0146-imei-locks': imeiLocks,
+  '0136-imported-tags': importedTags,
   '0140-sim-locations': simLocations,
   '0141-cell-towers': cellTowers,
+  '0145-signal-samples': signalSamples,
+  '0146-imei-locks': imeiLocks,
   '0147-group-changes': groupChanges,
-  '0136-imported-tags': importedTags,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */
