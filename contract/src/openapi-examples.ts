@@ -139,6 +139,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   postLanguage: { body: { language: 'ja' } },
   listSims: { query: { take: 20, status: 'ACTIVATED' } },
   searchSims: { query: { q: '8981', take: 8 } },
+  getSimMap: { query: { view: '122,24,154,46', zoom: 4 } },
   listUnknownNumbers: { body: { numbers: '8981100000000000017,8981100000000000025' } },
   listIotSafeSims: { query: { iccid: '8981100' } },
   createSimView: { body: view },

@@ -131,7 +131,11 @@ test('a certificate that its device has renewed is not due for a renewal over th
   const { admin, simIds } = world
   expect((await enrolBy(est, device)).status).toBe(200)
   const soon = new Date(Date.now() + 86_400_000)
-  await world.server.db.updateTable('sim_certificates').set({ valid_to: soon }).where('id', '=', device.certId).execute()
+  await world.server.db
+    .updateTable('sim_certificates')
+    .set({ valid_to: soon, renew_at: new Date() })
+    .where('id', '=', device.certId)
+    .execute()
   const renewAll = async () => {
     const { id: snapshotId } = await admin(endpoints.createSnapshot, { body: { simIds } })
     return admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'certificate', certificate: { step: 'renew' } } })

@@ -64,7 +64,7 @@ describe.skipIf(!findChromium())('the search in a large fleet', { timeout: 120_0
   test('the palette finds a SIM by its numbers, shows the matching number and opens the SIM', async () => {
     await fleet.go('/')
     await fleet.page.keyboard.press('Control+K')
-    await fleet.page.getByRole('combobox').fill(imsiOf(1234).slice(0, 14))
+    await fleet.page.getByRole('combobox', { name: '検索・移動' }).fill(imsiOf(1234).slice(0, 14))
     const found = fleet.page.getByRole('option', { name: nameOf(1234) })
     await found.waitFor()
     expect(await found.textContent()).toContain(`IMSI ${imsiOf(1234)}`)
@@ -75,7 +75,7 @@ describe.skipIf(!findChromium())('the search in a large fleet', { timeout: 120_0
     await fleet.page.getByRole('heading', { name: nameOf(1234) }).waitFor()
     // Enter right after typing opens the SIM that was typed, as soon as it is found.
     await fleet.page.keyboard.press('Control+K')
-    await fleet.page.getByRole('combobox').fill(iccidOf(77))
+    await fleet.page.getByRole('combobox', { name: '検索・移動' }).fill(iccidOf(77))
     await fleet.page.keyboard.press('Enter')
     await until(() => pathOf(fleet.page).endsWith(`/${iccidOf(77)}`))
     expect(fleet.problems).toEqual([])

@@ -62,6 +62,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
       'IoT SAFE設定',
       'プライベートCA',
       '証明書テンプレート',
+      'SMS',
     ])
     expect(await side.getByRole('note', { name: 'この設定を変更する権限がありません' }).count()).toBe(6)
   })

@@ -193,6 +193,7 @@ describe('with a valid token each call is admitted or refused as documented', ()
   })
 
   test.each(roles)('%s, whose last proof is older than ten minutes', async (role) => {
+    await startAnew()
     const { accessToken } = await server.signIn(role)
     const signInId = decodeJwt<{ sid: string }>(accessToken).sid
     const verified_at = new Date(Date.now() - 11 * 60_000)

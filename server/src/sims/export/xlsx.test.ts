@@ -89,7 +89,7 @@ test('a spreadsheet shows enumerations with the names of the screens in the lang
     ['89811000023451420184', 'Inventory', 'オフ', '不明', 'NTT', 'なし', '取り消し', '取り消し', '登録済み', 'なし'],
   ])
   expect(await rowsOf('en')).toEqual([
-    ['89811000023451420176', 'Operator Barred', 'On', 'Changed', 'Other', 'None', 'Succeeded', 'Failed', 'None', 'Yes'],
+    ['89811000023451420176', 'Operator Barred', 'On', 'Changed, unconfirmed', 'Other', 'None', 'Succeeded', 'Failed', 'None', 'Yes'],
     ['89811000023451420184', 'Inventory', 'Off', 'Unknown', 'NTT', 'None', 'Cancelled', 'Cancelled', 'Registered', 'No'],
   ])
   expect((await fileOf('ja', 'csv')).toString().split('\n').slice(1, 3)).toEqual([
