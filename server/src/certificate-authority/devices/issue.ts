@@ -2,12 +2,12 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { CertificateStep } from '@simdeck/contract/ota-kinds/certificate.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { type CertificateParameters, madePoint, signedRequest } from '@simdeck/protocol/ota/kinds/certificate.ts'
-import { encodeName, nameText, readName } from '@simdeck/protocol/x509/name.ts'
+import { encodeName } from '@simdeck/protocol/x509/name.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { publishAtCommit } from '../../platform/events/publish-at-commit.ts'
 import type { Dependencies } from '../authorities.ts'
 import type { NewSimCertificate, SimCertificateRow } from '../tables.ts'
-import { identityOf } from '../templates/identity.ts'
+import { identityColumns, identityOf } from '../templates/identity.ts'
 import * as queries from './issue-queries.ts'
 import { isRightRequest, signRequest } from './sign-request.ts'
 
@@ -45,22 +45,11 @@ async function begin(trx: Db, ota: CertificateOta, templateId: number | null): P
     sim_id: ota.simId,
     ota_id: ota.otaId,
     is_open: isWhole,
-    template_id: template.id,
-    template_name: template.name,
-    authority_id: template.authority_id,
-    identity: JSON.stringify({
-      altNames: filled.altNames,
-      serverAuth: content.serverAuth,
-      validDays: content.validDays,
-      renewBeforeDays: content.renewBeforeDays,
-    }),
-    subject: Buffer.from(subject),
-    csr_subject: nameText(readName(subject)),
+    ...identityColumns({ template, filled }, subject),
     label: content.label,
     slot_id: content.slotId,
     key_object_id: idOf('K', content.slotId, half),
     file_object_id: idOf('C', content.slotId, half),
-    delivery: content.delivery,
     key_pair_status: isWhole ? 'Requested' : 'NotGenerated',
     csr_status: isWhole ? 'None' : 'Rejected',
     cert_status: 'None',

@@ -1,5 +1,7 @@
 import type { TemplateProblem } from '@simdeck/contract/identity-templates.ts'
+import { nameText, readName } from '@simdeck/protocol/x509/name.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { NewSimCertificate } from '../tables.ts'
 import { type FilledIdentity, fillTemplate } from './fill-template.ts'
 import { selectTemplate, selectTemplateValues, type TemplateRow } from './queries.ts'
 
@@ -12,4 +14,21 @@ export async function identityOf(
   const template = await selectTemplate(db, templateId)
   const values = await selectTemplateValues(db, simId)
   return template && values ? { template, ...fillTemplate(template.content, values) } : null
+}
+
+/** The columns of a new certificate that its template decides. `subject`: the DER of the name. */
+export function identityColumns(
+  { template, filled }: { template: TemplateRow; filled: FilledIdentity },
+  subject: Uint8Array,
+): Pick<NewSimCertificate, 'template_id' | 'template_name' | 'authority_id' | 'identity' | 'subject' | 'csr_subject' | 'delivery'> {
+  const { serverAuth, validDays, renewBeforeDays, delivery } = template.content
+  return {
+    template_id: template.id,
+    template_name: template.name,
+    authority_id: template.authority_id,
+    identity: JSON.stringify({ altNames: filled.altNames, serverAuth, validDays, renewBeforeDays }),
+    subject: Buffer.from(subject),
+    csr_subject: nameText(readName(subject)),
+    delivery,
+  }
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { equalBytes } from '@simdeck/protocol/bytes.ts'
-import { nameText, readName } from '@simdeck/protocol/x509/name.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { publishAtCommit } from '../../../platform/events/publish-at-commit.ts'
 import type { Dependencies } from '../../authorities.ts'
 import type { SimCertificateRow } from '../../tables.ts'
+import { identityColumns } from '../../templates/identity.ts'
 import { changeSimCertificate, insertSimCertificate, issuedCertificate } from '../issue-queries.ts'
 import { signRequest } from '../sign-request.ts'
 import { checkedIdentity, presentedCertificate, signedRequest } from './check-request.ts'
@@ -76,26 +76,14 @@ async function store(
   presented: PresentedRow,
   { bytes, template, filled, subject }: { bytes: Uint8Array } & Awaited<ReturnType<typeof checkedIdentity>>,
 ): Promise<SimCertificateRow> {
-  const { content } = template
   const row = await insertSimCertificate(trx, {
     sim_id: presented.sim_id,
     is_open: false,
-    template_id: template.id,
-    template_name: template.name,
-    authority_id: template.authority_id,
-    identity: JSON.stringify({
-      altNames: filled.altNames,
-      serverAuth: content.serverAuth,
-      validDays: content.validDays,
-      renewBeforeDays: content.renewBeforeDays,
-    }),
-    subject: Buffer.from(subject),
-    csr_subject: nameText(readName(subject)),
+    ...identityColumns({ template, filled }, subject),
     label: presented.label,
     slot_id: presented.slot_id,
     key_object_id: presented.key_object_id,
     file_object_id: presented.file_object_id,
-    delivery: content.delivery,
     key_pair_status: 'Generated',
     csr_status: 'Received',
     cert_status: 'None',
