@@ -1,4 +1,4 @@
-import type { ActionLog } from '../platform/audit/action-log.ts'
+import { type ActionLog, byServer } from '../platform/audit/action-log.ts'
 import { onTheServer, writeSecurityEvent } from '../platform/audit/security/write-event.ts'
 import type { OpenDatabase } from '../platform/db/database.ts'
 import { notify } from '../platform/db/notifications.ts'
@@ -17,14 +17,8 @@ export async function clearRanges(database: OpenDatabase, actionLog: ActionLog):
       url: '/v1/access-restrictions',
       method: 'DELETE',
       request_params: JSON.stringify({ command: 'npm run -s access:clear' }),
-      request_by: 'server',
-      member_id: null,
-      api_credential_id: null,
       request_at: new Date(),
-      status: 200,
-      message: null,
-      client_type: 'WEB_UI',
-      ip: '',
+      ...byServer,
     })
     return ranges
   })

@@ -1,5 +1,5 @@
 import type { SecurityEventName } from '@simdeck/contract/security-log.ts'
-import type { ActionLog } from '../../platform/audit/action-log.ts'
+import { type ActionLog, byServer } from '../../platform/audit/action-log.ts'
 import { onTheServer, writeSecurityEvent } from '../../platform/audit/security/write-event.ts'
 import type { Db } from '../../platform/db/database.ts'
 
@@ -14,14 +14,8 @@ export async function logCommand(
     url: '/v1/member',
     method: 'PUT',
     request_params: JSON.stringify({ command: `npm run -s ${command}`, email }),
-    request_by: 'server',
-    member_id: null,
-    api_credential_id: null,
     request_at: new Date(),
-    status: 200,
-    message: null,
-    client_type: 'WEB_UI',
-    ip: '',
+    ...byServer,
   })
   await writeSecurityEvent(trx, { event, targets: [email], ...onTheServer })
 }

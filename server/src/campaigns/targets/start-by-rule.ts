@@ -1,5 +1,5 @@
 import type { Rollout } from '@simdeck/contract/rollout.ts'
-import type { ActionLog } from '../../platform/audit/action-log.ts'
+import { type ActionLog, byServer } from '../../platform/audit/action-log.ts'
 import { subjectColumns } from '../../platform/audit/subjects.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { applicationName } from '../../settings/settings.ts'
@@ -49,14 +49,8 @@ export const startByRule =
           url: '/ota-api/admin/bulkOTA',
           method: 'PUT',
           request_params: JSON.stringify({ rule }),
-          request_by: 'server',
-          member_id: null,
-          api_credential_id: null,
           request_at: new Date(),
-          status: 200,
-          message: null,
-          client_type: 'WEB_UI',
-          ip: '',
+          ...byServer,
           ...subjectColumns(details ?? {}, []),
         }),
     })

@@ -6,6 +6,17 @@ import { deriveKey } from '../crypto/seal.ts'
 /** A row without the fields that the chain adds: number and MAC. */
 export type Action = Omit<NewActionLogRow, 'id' | 'mac' | 'request_at'> & { request_at: Date }
 
+/** The columns of an action that the server does itself, without a call. */
+export const byServer = {
+  request_by: 'server',
+  member_id: null,
+  api_credential_id: null,
+  status: 200,
+  message: null,
+  client_type: 'WEB_UI',
+  ip: '',
+} satisfies Partial<Action>
+
 /**
  * The first fault of the chain, at the first affected row. `missing`: the row was removed. `changed`: it differs from the row that was
  * written. `head`: the record of the last row is not the one that was written.
