@@ -41,6 +41,7 @@ export const listRenewals = endpoint({
   needs: 'signedIn',
   summary: 'The templates with certificates that are due for renewal, or that the rule renewed in the last 30 days; the most due first',
   response: z.array(certificateRenewal),
+  errors: ['tooManyRequests'],
 })
 
 export const selectRenewal = endpoint({
@@ -51,5 +52,5 @@ export const selectRenewal = endpoint({
   summary: 'Freeze the SIMs whose certificates of a template are due for renewal as a selection, for a campaign with the step `renew`',
   params: z.strictObject({ templateId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
   response: simSelection,
-  errors: ['templateNotFound', 'noTargetSims', 'searchTooSlow'],
+  errors: ['templateNotFound', 'noTargetSims', 'searchTooSlow', 'tooManyRequests'],
 })
