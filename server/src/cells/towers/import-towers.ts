@@ -24,7 +24,7 @@ export async function importTowers(database: OpenDatabase, path: string, report:
     const started = (await queries.unfinishedImport(database.db, file)) ?? (await queries.beginImport(database.db, file))
     return await continueImport(database, file, started, report)
   } finally {
-    await lock.release()
+    lock.release()
   }
 }
 

@@ -15,19 +15,15 @@ const importColumns = sql`id, phase, lines, towers, bad_lines as bad, other_line
 const lockNumber = 8_140_001
 
 /** Locks imports of cell towers as long as the process and its connection last; null if another process has locked them. */
-export async function lockImports({ pool }: OpenDatabase): Promise<{ release: () => Promise<void> } | null> {
+export async function lockImports({ pool }: OpenDatabase): Promise<{ release: () => void } | null> {
   const client = await pool.connect()
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lockNumber])
   if (!rows[0]?.locked) {
     client.release()
     return null
   }
-  return {
-    async release() {
-      await client.query('select pg_advisory_unlock($1)', [lockNumber]).catch(() => undefined)
-      client.release()
-    },
-  }
+  // The lock ends with its connection, which no other query shall use.
+  return { release: () => client.release(true) }
 }
 
 /** The import of this file that was stopped before its end; null if there is none, or if the last one was of another file. */
