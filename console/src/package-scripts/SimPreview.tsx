@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { type ScriptData, variableText } from '@simdeck/protocol/card-files/template.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { failureText } from '../session/api/failure.ts'
 import { queryOf } from '../session/api/query.ts'
 import { useMay } from '../session/use-me.ts'
+import { typingMs, useSimChoice } from '../sims/list/use-sim-choice.ts'
 import { ErrorNote } from '../ui/feedback/ErrorState.tsx'
 import { Facts, Section } from '../ui/frame/Page.tsx'
 import { CodeBlock } from '../ui/value/CodeBlock.tsx'
@@ -16,8 +16,6 @@ import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { scriptText } from './script-text.ts'
 import css from './scripts.module.css'
-
-const typingMs = 300
 
 interface SimPreviewProps {
   /** Lines of hex with variables; null while the input has faults. */
@@ -47,21 +45,10 @@ export function SimPreview({ lines, templates }: SimPreviewProps) {
 
 function Filled({ lines: typed }: { lines: readonly string[] }) {
   const t = useText(scriptText)
-  const [text, setText] = useState('')
-  const [simId, setSimId] = useState<string | null>(null)
-  const [search] = useDebouncedValue(text.trim(), typingMs)
+  const { chosen, select } = useSimChoice()
   const [lines] = useDebouncedValue(typed, typingMs)
-  const { data: sims } = useQuery({
-    ...queryOf(endpoints.listSims, { query: { take: '10', ...(search && { search }) } }),
-    placeholderData: keepPreviousData,
-  })
-  const options = (sims?.data ?? []).map(({ id, iccid, device_alias: alias }) => ({
-    value: String(id),
-    label: alias === null ? iccid : `${alias} ${iccid}`,
-  }))
-  const chosen = simId ?? options[0]?.value ?? null
   const { data, error } = useQuery({
-    ...queryOf(endpoints.previewPackageScript, { body: { simId: Number(chosen), lines: [...lines] } }),
+    ...queryOf(endpoints.previewPackageScript, { body: { simId: chosen!, lines: [...lines] } }),
     enabled: chosen !== null,
     placeholderData: keepPreviousData,
   })
@@ -72,15 +59,7 @@ function Filled({ lines: typed }: { lines: readonly string[] }) {
   return (
     <Section title={t.preview}>
       <div className={css.adds}>
-        <Select
-          label={t.previewSim}
-          data={options}
-          searchable
-          filter={({ options: all }) => all}
-          value={chosen}
-          onChange={setSimId}
-          onSearchChange={setText}
-        />
+        <Select label={t.previewSim} {...select} />
         {error && <ErrorNote message={failureText(error)} />}
         {data &&
           (wrong.length === 0 ? [t.complete] : wrong).map((words) => (

@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { TemplateContent, TemplateProblem } from '@simdeck/contract/identity-templates.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { failureText } from '../../session/api/failure.ts'
 import { queryOf } from '../../session/api/query.ts'
+import { typingMs, useSimChoice } from '../../sims/list/use-sim-choice.ts'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
 import { Facts } from '../../ui/frame/Page.tsx'
 import { FailedGlyph, SucceededGlyph } from '../../ui/value/glyphs.tsx'
@@ -16,41 +16,20 @@ import { type Translations, useText } from '../../ui/words/text.ts'
 import own from './template.module.css'
 import { templateText } from './template-text.ts'
 
-const typingMs = 300
-
 /** The subject and names that the template gives to a chosen SIM, with its problems. Null while the input has faults. */
 export function TemplatePreview({ content }: { content: TemplateContent | null }) {
   const t = useText(templateText)
-  const [typed, setTyped] = useState('')
-  const [simId, setSimId] = useState<string | null>(null)
-  const [search] = useDebouncedValue(typed.trim(), typingMs)
+  const { chosen, select } = useSimChoice()
   const [template] = useDebouncedValue(content, typingMs)
-  const { data: sims } = useQuery({
-    ...queryOf(endpoints.listSims, { query: { take: '10', ...(search && { search }) } }),
-    placeholderData: keepPreviousData,
-  })
-  const options = (sims?.data ?? []).map(({ id, iccid, device_alias: alias }) => ({
-    value: String(id),
-    label: alias === null ? iccid : `${alias} ${iccid}`,
-  }))
-  const chosen = simId ?? options[0]?.value ?? null
   const { data, error } = useQuery({
-    ...queryOf(endpoints.previewIdentityTemplate, { body: { template: template!, simId: Number(chosen) } }),
+    ...queryOf(endpoints.previewIdentityTemplate, { body: { template: template!, simId: chosen! } }),
     enabled: template !== null && chosen !== null,
     placeholderData: keepPreviousData,
   })
   return (
     <aside className={own.preview}>
       <h3 className={own.heading}>{t.preview}</h3>
-      <Select
-        label={t.previewSim}
-        data={options}
-        searchable
-        filter={({ options: all }) => all}
-        value={chosen}
-        onChange={setSimId}
-        onSearchChange={setTyped}
-      />
+      <Select label={t.previewSim} {...select} />
       {content === null && <p className={own.words}>{t.incomplete}</p>}
       {error && <ErrorNote message={failureText(error)} />}
       {content !== null && data && (
