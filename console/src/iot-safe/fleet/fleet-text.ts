@@ -27,8 +27,8 @@ export const fleetText = defineText({
   },
   renewals: { ja: '更新時期の証明書', en: 'Due for renewal' },
   renewalsNote: {
-    ja: '自動配布のテンプレートは1日1回、更新の配信を自動で始めます。手動配布のテンプレートは、ここから始めます。',
-    en: 'Templates with automatic delivery start a campaign by themselves once a day. Those with manual delivery are started here.',
+    ja: '自動配布のテンプレートは1日1回、更新の配信を自動で始めます。止めるには、テンプレートを手動配布に変えます。手動配布のテンプレートは、ここから始めます。',
+    en: 'Templates with automatic delivery start a campaign by themselves once a day; change a template to manual delivery to stop this. Those with manual delivery are started here.',
   },
   ruleAuto: {
     ja: (days: string) => `自動配布・期限の${days}日前から`,
