@@ -3,34 +3,16 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { TemplateContent } from '@simdeck/contract/identity-templates.ts'
 import { codeOf } from '@simdeck/server/testing/people.ts'
 import { until } from '@simdeck/server/testing/until.ts'
+import { deviceTemplate, makeDeviceCa } from './testing/iot-safe.ts'
 import { iotSafeCap } from './testing/recipes.ts'
 import { startWorld, type World } from './testing/start-world.ts'
 
-const template: TemplateContent = {
-  name: 'meters',
-  authorityId: null,
-  commonName: 'meter {{simId}}',
-  appendIccid: false,
-  country: null,
-  state: null,
-  locality: null,
-  organization: null,
-  unit: null,
-  altNames: [],
-  serverAuth: false,
-  validDays: 365,
-  renewBeforeDays: 30,
-  slotId: 1,
-  label: 'device certificate',
-  delivery: 'Auto',
-}
+const template: TemplateContent = { ...deviceTemplate, commonName: 'meter {{simId}}', country: null, organization: null, altNames: [] }
 
 async function withCa(sims: number) {
   const world = await startWorld({ sims })
   await world.finished((await world.install(await world.upload(iotSafeCap))).id)
-  const name = 'Devices'
-  const ca = await world.admin(endpoints.createAuthority, { body: { name, validDays: 1825, confirmedName: name } })
-  await world.admin(endpoints.setDefaultAuthority, { params: { id: ca.id } })
+  await makeDeviceCa(world.admin)
   return world
 }
 
