@@ -57,9 +57,13 @@ function conditionOf(filter: CertificateFilter, simId: number | null): RawBuilde
   return sql.join(conditions, sql` and `)
 }
 
+/** The tables that a condition or an order needs. */
+const narrow = (needsSim: boolean): RawBuilder<unknown> =>
+  needsSim ? sql`sim_certificates c join sims s on s.id = c.sim_id` : sql`sim_certificates c`
+
 export async function countCertificates(db: Db, filter: CertificateFilter, simId: number | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from sim_certificates c join sims s on s.id = c.sim_id where ${conditionOf(filter, simId)}`.execute(db)
+    select count(*) as count from ${narrow(filter.iccid !== undefined)} where ${conditionOf(filter, simId)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -73,22 +77,32 @@ const sortColumns = {
 
 export type CertificateOrder = { field: keyof typeof sortColumns; isDescending: boolean } | null
 
-/** A page of certificates. Those without a value of the field come last; without an order, the newest come first. */
-export async function selectCertificatePage(
-  db: Db,
-  {
-    filter,
-    simId,
-    order,
-    take,
-    skip,
-  }: { filter: CertificateFilter; simId: number | null; order: CertificateOrder; take: number; skip: number },
-): Promise<CertificateRow[]> {
+type Wanted = { filter: CertificateFilter; simId: number | null; order: CertificateOrder; take: number; skip: number }
+
+/**
+ * The ids of a page with their places, from the indexes. Rows without a value of the field come from an index of their own, because the
+ * one of the field has them last in one direction only.
+ */
+function pageIds({ filter, simId, order, take, skip }: Wanted): RawBuilder<unknown> {
   const direction = order?.isDescending === false ? sql`asc` : sql`desc`
-  const first = order ? sql`${sortColumns[order.field]} ${direction} nulls last, ` : sql``
+  const column = order ? sortColumns[order.field] : sql`c.id`
+  const from = narrow(filter.iccid !== undefined || order?.field === 'iccid')
+  const condition = conditionOf(filter, simId)
+  const until = take + skip
+  const filled = sql`(select c.id, ${column} as value from ${from} where ${condition} and ${column} is not null
+    order by ${column} ${direction}, c.id ${direction} limit ${until})`
+  const empty = sql`union all (select c.id, null from ${from} where ${condition} and c.valid_to is null order by c.id ${direction} limit ${until})`
+  // A certificate has both ends of its validity or none.
+  const mayBeEmpty = order?.field === 'valid_from' || order?.field === 'valid_to'
+  return sql`select id, row_number() over (order by value ${direction} nulls last, id ${direction}) as place
+    from (${filled} ${mayBeEmpty ? empty : sql``}) sought order by place limit ${take} offset ${skip}`
+}
+
+/** A page of certificates. Those without a value of the field come last; without an order, the newest come first. */
+export async function selectCertificatePage(db: Db, wanted: Wanted): Promise<CertificateRow[]> {
   const { rows } = await sql<CertificateRow>`
-    select ${shown} from ${tables} where ${conditionOf(filter, simId)}
-    order by ${first} c.id ${direction} limit ${take} offset ${skip}`.execute(db)
+    with page as materialized (${pageIds(wanted)})
+    select ${shown} from ${tables} join page on page.id = c.id order by page.place`.execute(db)
   return rows
 }
 

@@ -89,6 +89,7 @@ import * as cellTowers from './migrations/0141-cell-towers.ts'
 import * as signalSamples from './migrations/0145-signal-samples.ts'
 import * as imeiLocks from './migrations/0146-imei-locks.ts'
 import * as groupChanges from './migrations/0147-group-changes.ts'
+import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -179,6 +180,7 @@ export const migrations: Record<string, Migration> = {
   '0145-signal-samples': signalSamples,
   '0146-imei-locks': imeiLocks,
   '0147-group-changes': groupChanges,
+  '0175-certificate-list-indexes': certificateListIndexes,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

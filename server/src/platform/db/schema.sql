@@ -1178,7 +1178,12 @@ sim_certificates
   CREATE INDEX sim_certificates_renewal ON public.sim_certificates USING btree (renew_at) WHERE ((active_at IS NOT NULL) AND (template_id IS NOT NULL) AND (cert_status = ANY (ARRAY['Active'::text, 'Expired'::text])))
   CREATE INDEX sim_certificates_renews ON public.sim_certificates USING btree (renews_id) WHERE (renews_id IS NOT NULL)
   CREATE INDEX sim_certificates_sim ON public.sim_certificates USING btree (sim_id, id)
+  CREATE INDEX sim_certificates_status ON public.sim_certificates USING btree (cert_status, id)
+  CREATE INDEX sim_certificates_unissued ON public.sim_certificates USING btree (id) WHERE (valid_to IS NULL)
   CREATE INDEX sim_certificates_untold_end ON public.sim_certificates USING btree (valid_to) WHERE ((cert_status = 'Active'::text) AND (NOT end_told))
+  CREATE INDEX sim_certificates_updated ON public.sim_certificates USING btree (updated_at, id)
+  CREATE INDEX sim_certificates_valid_from ON public.sim_certificates USING btree (valid_from, id) WHERE (valid_from IS NOT NULL)
+  CREATE INDEX sim_certificates_valid_to ON public.sim_certificates USING btree (valid_to, id) WHERE (valid_to IS NOT NULL)
 
 sim_change_horizons
   at timestamp with time zone not null default now()
