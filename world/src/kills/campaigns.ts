@@ -6,6 +6,7 @@ import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { ActionLog } from '@simdeck/server/platform/audit/action-log.ts'
 import { customAid } from '../testing/recipes.ts'
 import type { World } from '../testing/start-world.ts'
+import { openTransactions } from './open-transactions.ts'
 import type { CardRecord } from './card-record.ts'
 import type { StatusRecord } from './status-record.ts'
 
@@ -62,7 +63,10 @@ export class Campaigns {
       if (campaign && campaign.state !== 'running') return campaign
       const found = this.#dependencies.faults()[0]
       if (found) throw found instanceof Error ? found : new Error(`a server ended unexpectedly:\n${found}`)
-      if (performance.now() > deadline) throw new Error(`campaign ${id} does not end: ${JSON.stringify(campaign?.counts)}`)
+      if (performance.now() > deadline) {
+        const connections = await openTransactions(this.#dependencies.world.server.databaseUrl)
+        throw new Error(`campaign ${id} does not end: ${JSON.stringify(campaign?.counts)}, ${JSON.stringify(connections)}`)
+      }
       await wait(pollMs)
     }
   }
