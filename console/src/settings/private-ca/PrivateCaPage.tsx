@@ -23,6 +23,7 @@ import own from './private-ca.module.css'
 import { privateCaText } from './private-ca-text.ts'
 import { problemText } from './problem-text.ts'
 import { AddressWarning, ProblemNotes } from './ProblemNotes.tsx'
+import { ValidityChart } from './ValidityChart.tsx'
 
 /** Screen of the certificate authorities, as a tree with their states. */
 export function PrivateCaPage() {
@@ -80,6 +81,7 @@ function Authorities() {
           </EmptyState>
         }
       />
+      {rows && <ValidityChart rows={rows} />}
       {making === 'authority' && <MakeDialog authorities={data ?? []} onClose={() => setMaking(null)} />}
       {making === 'request' && <RequestDialog onClose={() => setMaking(null)} />}
     </section>

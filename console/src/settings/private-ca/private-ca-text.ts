@@ -31,6 +31,15 @@ export const privateCaText = defineText({
   kind: { ja: '種類', en: 'Kind' },
   state: { ja: '状態', en: 'State' },
   validity: { ja: '有効期間', en: 'Validity' },
+  validityNote: {
+    ja: '証明書の期限が発行元の期限を超える配信は、始められません',
+    en: 'A campaign does not start if its certificates would outlive their issuer',
+  },
+  today: { ja: '今日', en: 'Today' },
+  tooLateForYear: {
+    ja: (day: string) => `1年の証明書を発行できるのは${day}まででした`,
+    en: (day: string) => `Could issue certificates of one year until ${day}`,
+  },
   lastCrl: { ja: '最新のCRL', en: 'Last CRL' },
   nextCrl: { ja: '次のCRL', en: 'Next CRL' },
   issued: { ja: '発行', en: 'Issued' },
