@@ -74,6 +74,7 @@ export const exclusionReasons = [
   'valueTooLong',
   'noCertificate',
   'noFile',
+  'keyVersionUnknown',
   'overBudget',
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]

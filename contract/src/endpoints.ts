@@ -21,6 +21,7 @@ import * as heldParameters from './held-parameters.ts'
 import { init } from './init.ts'
 import * as identityTemplates from './identity-templates.ts'
 import * as iotSafeSims from './iot-safe-sims.ts'
+import * as keySets from './key-sets.ts'
 import * as logForwarding from './log-forwarding.ts'
 import * as logs from './logs.ts'
 import * as mail from './mail.ts'
@@ -175,6 +176,8 @@ export const endpoints = {
   listSimPackages: sims.listSimPackages,
   getSimSignal: simSignal.getSimSignal,
   getSimInventory: simInventory.getSimInventory,
+  getSecurityDomain: keySets.getSecurityDomain,
+  updateSecurityDomain: keySets.updateSecurityDomain,
   listSimLocations: simLocations.listSimLocations,
   getSimMap: simMap.getSimMap,
   listLogs: logs.listLogs,

@@ -20,6 +20,7 @@ import * as heldParameters from './held-parameters.ts'
 import * as init from './init.ts'
 import * as identityTemplates from './identity-templates.ts'
 import * as iotSafeSims from './iot-safe-sims.ts'
+import * as keySets from './key-sets.ts'
 import * as logForwarding from './log-forwarding.ts'
 import * as logs from './logs.ts'
 import * as mail from './mail.ts'
@@ -69,6 +70,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
       sims,
       simCounts,
       simInventory,
+      keySets,
       simSignal,
       simLocations,
       simEdits,

@@ -11,6 +11,7 @@ import { estFeature } from './est/feature.ts'
 import { groupsFeature } from './groups/feature.ts'
 import { imeiFeature } from './imei/feature.ts'
 import { iotSafeFeature } from './iot-safe/feature.ts'
+import { keySetsFeature } from './key-sets/feature.ts'
 import { logsFeature } from './logs/feature.ts'
 import { mailFeature } from './mail/feature.ts'
 import { membersFeature } from './members/feature.ts'
@@ -41,6 +42,7 @@ export const features = FeatureList.empty
   .with('logs', logsFeature)
   .with('tasks', tasksFeature)
   .with('packages', packagesFeature)
+  .with('key-sets', keySetsFeature)
   .with('sims', simsFeature)
   .with('cells', cellsFeature)
   .with('connectors', connectorsFeature)

@@ -13,6 +13,16 @@ export const simErrors = {
     en: 'Register the keys of the SIM first; its security level belongs to them',
     ja: '先にSIMの鍵を登録してください。セキュリティレベルは鍵と一緒に設定します',
   },
+  simWithoutKeys: {
+    status: 409,
+    en: 'Register the keys of the SIM first; its security domain belongs to them',
+    ja: '先にSIMの鍵を登録してください。セキュリティドメインは鍵と一緒に使います',
+  },
+  keysUnproven: {
+    status: 409,
+    en: 'The keys of this SIM are being rotated. Change the security domain once the card has proven one of both key sets',
+    ja: 'このSIMは鍵の更新中です。カードの鍵セットが確定してから、セキュリティドメインを変更してください',
+  },
   simExists: { status: 409, en: 'A SIM with this ICCID already exists', ja: 'このICCIDのSIMはすでに登録されています' },
   simOtaOpen: {
     status: 409,

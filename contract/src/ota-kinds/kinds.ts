@@ -3,6 +3,7 @@ import { certificate } from './certificate.ts'
 import { install } from './install.ts'
 import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
+import { keyRotation } from './key-rotation.ts'
 import type { OtaKind } from './ota-kind.ts'
 import { remove } from './remove.ts'
 import { rfm } from './rfm.ts'
@@ -19,6 +20,7 @@ export const otaKinds = {
   'safe-file': safeFile,
   'store-data': storeData,
   rfm,
+  'key-rotation': keyRotation,
 } as const satisfies Record<string, OtaKind>
 
 export type OtaKindName = keyof typeof otaKinds

@@ -8,7 +8,7 @@ import { install } from '../gp/install.ts'
 import { answerInitializeUpdate, openScp03Card } from '../scp03/card.ts'
 import type { PendingScp03Card, Scp03Card } from '../scp03/card.ts'
 import { initializeUpdateCommand } from '../scp03/initialize-update.ts'
-import type { SecurityDomain } from './script.ts'
+import type { SecurityDomain } from './security-domain.ts'
 
 /** Repeatable random octets. */
 export class SeededOctets {

@@ -6,10 +6,16 @@ import type { JobPlan, LeftScript, PlainCommand, ScriptContext } from './kinds/j
 import { kindOf } from './kinds/kinds.ts'
 import type { Job } from './kinds/kinds.ts'
 import { minReceiveBuffer } from './messages.ts'
+import type { SecurityDomain } from './security-domain.ts'
 
 /** True if the script of this job runs in a secure channel. */
 export function isSecured(job: Job): boolean {
   return kindOf(job).isSecured(job)
+}
+
+/** The security domain of the job's script by that plan. */
+export function securityDomainOf(job: Job, plan: JobPlan, usual: SecurityDomain): SecurityDomain {
+  return kindOf(job).securityDomain?.(job, plan, usual) ?? usual
 }
 
 /**

@@ -5,23 +5,13 @@ import { equalBytes, uint } from '../bytes.ts'
 import { unwrapResponse } from '../scp03/channel.ts'
 import type { ChannelParameters, ChannelPosition } from '../scp03/channel.ts'
 import { openScp03Host } from '../scp03/host.ts'
-import type { MacLength, StaticKeys } from '../scp03/keys.ts'
 import { hasResponseMac } from '../scp03/level.ts'
 import type { SecurityLevel } from '../scp03/level.ts'
-import { isSecured, plainScript } from './job.ts'
+import { isSecured, plainScript, securityDomainOf } from './job.ts'
 import type { JobPlan, PlainCommand, ScriptContext } from './kinds/job-kind.ts'
 import type { Job } from './kinds/kinds.ts'
 import type { Cut } from './chunk.ts'
-
-/** The security domain that a job is sent to, with its keys and security level. */
-export interface SecurityDomain {
-  aid: Uint8Array
-  keyVersionNumber: number
-  keys: StaticKeys
-  level: SecurityLevel
-  /** 16 for a card with S16 (`i` & 01). */
-  challengeLength: MacLength
-}
+import { channelKeys, type SecurityDomain } from './security-domain.ts'
 
 /** Contributions of both sides to a secure channel. With the static keys, any node can derive the channel again. */
 export interface ChannelRecord {
@@ -86,7 +76,9 @@ export function wrapScript(
     const commands = plain.map(({ command }) => encodeCommand(command))
     return { id: record.id, digest: digestOf(commands), plain, commands, channel: null, positions: [] }
   }
-  const { keys, level } = securityDomain
+  const domain = securityDomainOf(job, record.plan, securityDomain)
+  const { level } = domain
+  const keys = channelKeys(domain, record.channel.initializeUpdateResponse)
   const { externalAuthenticate, channel } = openScp03Host({ keys, level, ...record.channel })
   const positions = [channel.position]
   const commands = [encodeCommand(externalAuthenticate)]

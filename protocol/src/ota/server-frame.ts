@@ -124,10 +124,15 @@ function giveUp(step: StepBuilder, item: OtaJob, code: number): Outcome {
   return step.close(code)
 }
 
+/** The status word of INITIALIZE UPDATE for an unknown key version (GPC Amendment D §7.1.1.6). */
+const swNoKeySet = 0x6a88
+
 /** Handles the RES to SCP_INIT. */
 function channelAnswered(step: StepBuilder, res: Res, session: ServerSession, item: OtaJob): Outcome {
   const result = res.results[0]
   if (!result || res.results.length !== 1 || res.next !== 0) return giveUp(step, item, sessionCode.outOfStep)
+  const other = result.sw === swNoKeySet && !item.stop ? step.beginWithOtherKeys(item) : null
+  if (other) return other
   if (result.sw !== 0x9000) {
     step.end(item, 'Failed', sessionCode.statusWord, result.sw)
     return step.close(sessionCode.statusWord, result.sw)

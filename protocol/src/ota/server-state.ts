@@ -5,7 +5,8 @@ import type { OutcomeFault } from './kinds/job-kind.ts'
 import type { Job } from './kinds/kinds.ts'
 import type { FrameKeys } from './keys.ts'
 import type { Telemetry } from './messages.ts'
-import type { ScriptRecord, SecurityDomain, WrappedScript } from './script.ts'
+import type { ScriptRecord, WrappedScript } from './script.ts'
+import type { SecurityDomain } from './security-domain.ts'
 import type { TraceEntry } from './trace.ts'
 
 /** The stored session of a SIM: nonces and challenges, never keys (OTA protocol §5.6). */
@@ -47,6 +48,8 @@ export interface JobProgress {
   interruptions: number
   /** Number of all interruptions. */
   allInterruptions: number
+  /** True if the next channel is to be opened with the other key set of the security domain. */
+  asksOther?: boolean
   /** Data that the kind of the job keeps of the card's answers; null for none. */
   found: unknown
 }
@@ -133,6 +136,8 @@ export type ServerEffect =
   | { type: 'scriptPinned'; jobId: number; scriptId: Uint8Array; digest: Uint8Array; total: number }
   | { type: 'acked'; jobId: number; acked: number; total: number; results: AckedResult[] }
   | { type: 'interrupted'; jobId: number; code: number }
+  /** A channel shows which one of two key sets the card holds. */
+  | { type: 'keySetFound'; jobId: number; keyVersionNumber: number }
   /** `found` is the data that the kind kept of the card's answers. */
   | { type: 'ended'; jobId: number; status: JobEnd; code: number | null; sw: number | null; reason: EndReason | null; found: unknown }
   | { type: 'sessionEnded'; sessionId: number; code: number }

@@ -11,7 +11,8 @@ import { answerFrame } from './server-frame.ts'
 import { answerPoll, openPoll } from './server-poll.ts'
 import { defaultSettings, newProgress } from './server-state.ts'
 import type { ServerEffect, ServerSession, ServerStep, OtaJob } from './server-state.ts'
-import type { SecurityDomain, WrappedScript } from './script.ts'
+import type { WrappedScript } from './script.ts'
+import type { SecurityDomain } from './security-domain.ts'
 
 /** The card loses its power in the middle of a step. */
 class PowerLoss extends Error {}

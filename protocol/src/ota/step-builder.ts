@@ -2,7 +2,8 @@ import { encodeCommand } from '../apdu.ts'
 import { initializeUpdateCommand } from '../scp03/initialize-update.ts'
 import { bodyRoom, chunkEnd } from './chunk.ts'
 import { sealFrame } from './frame.ts'
-import { fits, isSecured, plainScript } from './job.ts'
+import { fits, isSecured, plainScript, securityDomainOf } from './job.ts'
+import { kindOf } from './kinds/kinds.ts'
 import type { FrameKeys } from './keys.ts'
 import { messageCode, sessionCode } from './message-codes.ts'
 import { closeSessionBody, commandDataBody, commandDataHeader, loadCommandBody, loadCommandHeader, scpInitBody } from './messages.ts'
@@ -32,6 +33,7 @@ export class StepBuilder extends StepRecord {
 
   /** The answer that begins the job after `item`, which has succeeded. */
   beginAfter(item: OtaJob): Outcome {
+    if (kindOf(item.job).changesKeys && this.nextItem()) return this.close(sessionCode.noSession, 0, secondsAfterKeys)
     return this.beginWork(this.jobs.indexOf(item) + 1)
   }
 
@@ -62,10 +64,27 @@ export class StepBuilder extends StepRecord {
     }
     this.setProgress(item, { reached: 0 })
     if (!isSecured(item.job) || !securityDomain) return this.pin(item, null)
+    const { plan, asksOther } = this.progressOf(item)
+    const domain = securityDomainOf(item.job, plan, securityDomain)
+    const { keyVersionNumber } = (asksOther && domain.other) || domain
     const hostChallenge = this.fresh.hostChallenge.subarray(0, securityDomain.challengeLength)
-    const command = initializeUpdateCommand.encode({ keyVersionNumber: securityDomain.keyVersionNumber, hostChallenge })
+    const command = initializeUpdateCommand.encode({ keyVersionNumber, hostChallenge })
     const body = scpInitBody.encode({ securityDomainAid: securityDomain.aid, initializeUpdate: encodeCommand(command) })
     return { state: 'scp', code: messageCode.scpInit, body, jobId: item.jobId, hostChallenge }
+  }
+
+  /** The answer after the card has no key set of the version that was asked for; null if there is no other one to try. */
+  beginWithOtherKeys(item: OtaJob): Outcome | null {
+    const { plan, asksOther = false } = this.progressOf(item)
+    const kind = kindOf(item.job)
+    if (kind.planWithoutKeySet) {
+      const next = kind.planWithoutKeySet(item.job, plan)
+      if (next === null) return null
+      this.setProgress(item, { plan: next })
+      return this.begin(item)
+    }
+    this.setProgress(item, { asksOther: !asksOther })
+    return asksOther || !item.securityDomain?.other ? null : this.begin(item)
   }
 
   /** The code with which the job ends before any of its commands is sent; null if it can be sent. */
@@ -140,5 +159,8 @@ export class StepBuilder extends StepRecord {
     return sealFrame({ from: 'server', enc: this.cut.enc, code, ...header }, this.clear, outcome.body, keys)
   }
 }
+
+/** The time after which a card polls again for a job that follows new keys. */
+const secondsAfterKeys = 1
 
 const endOf = (code: number): 'Failed' | 'Blocked' => (code === sessionCode.noStandbyPoller ? 'Blocked' : 'Failed')

@@ -8,6 +8,7 @@ import type { PlainCommand, TakenAnswer } from './kinds/job-kind.ts'
 import { kindOf } from './kinds/kinds.ts'
 import { sessionCode } from './message-codes.ts'
 import type { CommandResult } from './messages.ts'
+import { answeredVersion } from './security-domain.ts'
 import { openResponse, scriptContext, wrappedScriptOf } from './script.ts'
 import type { ScriptRecord, WrappedScript } from './script.ts'
 import type { AckedResult, EndReason, Fresh, JobEnd, JobProgress, OtaJob, ServerEffect, SessionSettings } from './server-state.ts'
@@ -144,6 +145,7 @@ export class StepRecord {
       if (failure) break
       this.#advance(item, command, { sw: result.sw, data: wrapped && opened ? opened.data : null })
     }
+    if (script.acked === 0 && acked.length > 0 && failure === null) this.#findKeySet(item, script)
     const now = script.acked + acked.length
     this.setProgress(item, { script: { ...script, acked: now, sent: Math.max(script.sent, now) } })
     this.effects.push({ type: 'acked', jobId: item.jobId, acked: now, total: script.total, results: acked })
@@ -153,6 +155,13 @@ export class StepRecord {
     }
     if (now < script.total) return 'running'
     return this.#afterScript(item)
+  }
+
+  /** After EXTERNAL AUTHENTICATE: the channel shows the key set of the card, if two are possible. */
+  #findKeySet(item: OtaJob, { channel }: ScriptRecord): void {
+    if (!channel || !item.securityDomain?.other || kindOf(item.job).changesKeys) return
+    const keyVersionNumber = answeredVersion(channel.initializeUpdateResponse)
+    this.effects.push({ type: 'keySetFound', jobId: item.jobId, keyVersionNumber })
   }
 
   #advance(item: OtaJob, command: PlainCommand, answer: Pick<TakenAnswer, 'sw' | 'data'>): void {

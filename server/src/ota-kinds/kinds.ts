@@ -4,6 +4,7 @@ import { certificate } from './certificate.ts'
 import { install } from './install.ts'
 import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
+import { keyRotation } from './key-rotation.ts'
 import type { OtaJobRow, ServerKind } from './kind.ts'
 import { remove } from './remove.ts'
 import { rfm } from './rfm.ts'
@@ -19,6 +20,7 @@ const serverKinds: { [Name in OtaKindName]: ServerKind<Name> } = {
   'safe-file': safeFile,
   'store-data': storeData,
   rfm,
+  'key-rotation': keyRotation,
 }
 
 /** Kind for actions of the specification that are not implemented: they end with code 203 without being sent. */

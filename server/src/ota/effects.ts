@@ -4,6 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 import { projectProgress } from '../campaigns/progress.ts'
 import type { OtaJobRow } from '../ota-kinds/kind.ts'
 import { kindOfRow } from '../ota-kinds/kinds.ts'
+import { settleKeys } from '../key-sets/rotation.ts'
 import type { LockedJobs } from './ota-jobs.ts'
 import { updateJob } from './queries.ts'
 import { afterFailure, forNextAttempt } from './retries.ts'
@@ -90,6 +91,11 @@ export async function applyEffects(
         // The install of a replacement waits with its removal.
         for (const { id, campaign_id, step } of rows)
           if (campaign_id === row.campaign_id && step > row.step) change(id, { not_before: retry.not_before })
+        break
+      }
+      case 'keySetFound': {
+        const row = rows.find(({ id }) => id === effect.jobId)
+        if (row) await settleKeys(trx, row.sim_id, effect.keyVersionNumber)
         break
       }
       case 'sessionEnded':

@@ -3,7 +3,7 @@ import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { loadFileStructure } from '@simdeck/protocol/gp/load-file.ts'
 import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
-import type { SecurityDomain } from '@simdeck/protocol/ota/script.ts'
+import type { SecurityDomain } from '@simdeck/protocol/ota/security-domain.ts'
 import { atScriptPosition } from '@simdeck/protocol/ota/script-position.ts'
 import { type JobProgress, newProgress, type OtaJob } from '@simdeck/protocol/ota/server-state.ts'
 import { checkSecurityLevel } from '@simdeck/protocol/scp03/level.ts'
@@ -13,7 +13,7 @@ import { replacementAfter } from '../ota-kinds/replacement.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import { loadFileOf } from '../packages/package-files.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type KeyColumn, sealContext } from '../sims/seal-keys.ts'
+import { type KeyColumn, sealContext } from '../key-sets/seal-keys.ts'
 import { NewestEntries } from './newest-entries.ts'
 import { lockOpenJobs, type SessionRow, simKeysOf } from './queries.ts'
 import { positionOf } from './session-row.ts'
@@ -50,7 +50,16 @@ export class OtaJobReader {
   async openKeys(db: Db, simId: number): Promise<OpenedKeys | null> {
     const row = await simKeysOf(db, simId)
     if (!row) return null
-    const open = (column: KeyColumn) => this.#sealer.open(row[column], sealContext(row.iccid, column))
+    const openAs = (column: KeyColumn, sealed: Uint8Array) => this.#sealer.open(sealed, sealContext(row.iccid, column))
+    const open = (column: KeyColumn) => openAs(column, row[column])
+    const { next_version: version, next_enc: enc, next_mac: mac, next_dek: dek } = row
+    const other =
+      version !== null && version !== row.key_version_number && enc && mac && dek
+        ? {
+            keyVersionNumber: version,
+            keys: { enc: openAs('scp03_enc', enc), mac: openAs('scp03_mac', mac), dek: openAs('scp03_dek', dek) },
+          }
+        : null
     return {
       simKeys: { capAuthKey: open('cap_auth_key'), encryptKey: open('encrypt_key') },
       securityDomain: {
@@ -59,6 +68,7 @@ export class OtaJobReader {
         keys: { enc: open('scp03_enc'), mac: open('scp03_mac'), dek: open('scp03_dek') },
         level: checkSecurityLevel(row.security_level),
         challengeLength: 8,
+        ...(other && { other }),
       },
       fingerprint: row.cap_auth_fingerprint,
     }

@@ -81,9 +81,13 @@ export async function simKeysOf(db: Db, simId: number) {
   return db
     .selectFrom('sim_keys')
     .innerJoin('sims', 'sims.id', 'sim_keys.sim_id')
+    .leftJoin('sim_key_rotations as next', (join) =>
+      join.onRef('next.sim_id', '=', 'sim_keys.sim_id').onRef('next.security_domain_aid', '=', 'sim_keys.security_domain_aid'),
+    )
     .selectAll('sim_keys')
-    .select('sims.iccid')
-    .where('sim_id', '=', simId)
+    .select(['sims.iccid', 'next.key_version_number as next_version'])
+    .select(['next.scp03_enc as next_enc', 'next.scp03_mac as next_mac', 'next.scp03_dek as next_dek'])
+    .where('sim_keys.sim_id', '=', simId)
     .executeTakeFirst()
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { Sealer } from '@simdeck/server/platform/crypto/seal.ts'
-import { type KeyColumn, sealContext } from '@simdeck/server/sims/seal-keys.ts'
+import { type KeyColumn, sealContext } from '@simdeck/server/key-sets/seal-keys.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import type { Bench } from './bench.ts'
 

@@ -65,6 +65,7 @@ export const actionWords: Readonly<Record<DryRunAction, Words>> = {
   'safe-file': otaKind('safe-file').words.action,
   'store-data': otaKind('store-data').words.action,
   rfm: otaKind('rfm').words.action,
+  'key-rotation': otaKind('key-rotation').words.action,
 }
 
 const rollbackReasons: Readonly<Record<Exclude<DryRunReason, ExclusionReason>, Words>> = {

@@ -4,6 +4,7 @@ import { certificate } from './certificate.tsx'
 import { install } from './install.tsx'
 import { iotSafe } from './iot-safe.tsx'
 import { inventory } from './inventory.tsx'
+import { keyRotation } from './key-rotation.tsx'
 import { remove } from './remove.tsx'
 import { rfm } from './rfm.tsx'
 import { safeFile } from './safe-file.tsx'
@@ -19,4 +20,5 @@ export const consoleKinds: Record<OtaKindName, ConsoleKind> = {
   'safe-file': safeFile,
   'store-data': storeData,
   rfm,
+  'key-rotation': keyRotation,
 }

@@ -199,6 +199,14 @@ const reasonTexts: Readonly<Record<string, OtaCodeText>> = {
     },
     nextAction: { ja: 'もう一度配布。繰り返す場合はカードを交換', en: 'Deliver it again; replace the card if it happens again' },
   },
+  otherCheckValue: {
+    meaning: { ja: '鍵チェック値が新しい鍵と一致しない', en: 'The key check values are not those of the new keys' },
+    likelyCause: {
+      ja: 'カードがPUT KEYに別の鍵チェック値を返しました。記録は以前の鍵のままです。新しい鍵も保管しており、次のOTAでカードの鍵セットを確かめます。',
+      en: 'The card answered PUT KEY with other check values. The record keeps the former keys. The new ones are kept too, and the next OTA finds out which the card holds.',
+    },
+    nextAction: { ja: 'もう一度更新。繰り返す場合はカードを交換', en: 'Rotate the keys again; replace the card if it happens again' },
+  },
   /** An OTA that failed in each of its attempts, after which its SIM was set aside. */
   quarantined: {
     meaning: { ja: '再試行をすべて失敗し、隔離', en: 'Every retry failed, and the SIM was set aside' },

@@ -1,4 +1,5 @@
 import { defineText } from '../../ui/words/text.ts'
+import { exclusionText } from './exclusion-text.ts'
 
 export const wizardText = defineText({
   title: { ja: '一括OTA', en: 'Bulk OTA' },
@@ -195,8 +196,7 @@ export const wizardText = defineText({
   noCertificateWords: { ja: '配布待ち、または「要削除」の証明書がない', en: 'None waits for delivery, or is marked for deletion' },
   noFile: { ja: '対象のファイルがない', en: 'No file to process' },
   noFileWords: { ja: '書き込み待ち、または「要削除」のファイルがない', en: 'None waits to be written, or is marked for deletion' },
-  notEnoughMemory: { ja: '空き容量が不足する見込み', en: 'Likely too little memory' },
-  notEnoughMemoryWords: { ja: '前回の応答から計算', en: 'From the card’s last answer' },
+  ...exclusionText,
   labelled: { ja: (name: string, label: string) => `${name}（${label}）`, en: (name: string, label: string) => `${name} (${label})` },
   loses: {
     ja: (n: string, old: string, wanted: string) => `${n}台のSIMは、${wanted}を書き込む前に${old}が削除されます。`,

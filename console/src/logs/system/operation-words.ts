@@ -48,6 +48,7 @@ export const operationWords: Readonly<Record<string, Words>> = {
   changeSimTags: { ja: 'SIMのタグを変更', en: 'Tags of a SIM changed' },
   setStatuses: { ja: 'SIMの状態を一括変更', en: 'Status of SIMs changed' },
   changeSimImei: { ja: 'SIMの端末を確認、IMEIロックを変更', en: 'Device confirmed or IMEI lock changed' },
+  updateSecurityDomain: { ja: 'SIMのセキュリティドメインを変更', en: 'Security domain of a SIM changed' },
   setImeis: { ja: '端末の確認、IMEIロックの一括変更', en: 'Devices confirmed or IMEI locks changed' },
   changeSimStatus: { ja: 'SIMの状態を変更', en: 'Status of a SIM changed' },
   deleteSims: { ja: 'SIMを一括削除', en: 'SIMs deleted' },

@@ -1,5 +1,6 @@
 import type { CommandApdu } from '../../apdu.ts'
 import type { Cut, Wrapping } from '../chunk.ts'
+import type { SecurityDomain } from '../security-domain.ts'
 
 /**
  * Variant of the script, by the known state of the card (OTA protocol §5.5). `first`: nothing was sent yet; `again`: the job may be partly
@@ -46,9 +47,10 @@ export interface TakenAnswer {
 
 /**
  * Reason for which a job fails although all of its commands ran: the answers of the card cannot be decoded, the CA has refused the request of
- * the card, the card holds another key than that of the certificate, or a file reads back other than it was written.
+ * the card, the card holds another key than that of the certificate, a file reads back other than it was written, or the check values of new
+ * keys are wrong.
  */
-export const outcomeFaults = ['unreadable', 'requestRejected', 'otherKey', 'otherContent'] as const
+export const outcomeFaults = ['unreadable', 'requestRejected', 'otherKey', 'otherContent', 'otherCheckValue'] as const
 export type OutcomeFault = (typeof outcomeFaults)[number]
 
 /** Result of a script that ran to its end: the status of the job, `more` if another script follows by the next plan, or its fault. */
@@ -61,6 +63,12 @@ export type JobOutcome = 'Succeeded' | 'NotFound' | 'more' | OutcomeFault
 export interface JobKind<Parameters, Found> {
   /** Present if the answers of the card hold contents that no log may have. */
   hasConfidentialAnswers?: true
+  /** Present if the job changes the keys of the security domain. No other job follows it in its session. */
+  changesKeys?: true
+  /** The security domain with the key set that opens the channel of the script; `usual` by default. */
+  securityDomain?(parameters: Parameters, plan: JobPlan, usual: SecurityDomain): SecurityDomain
+  /** The plan after the card has no key set of the version that the script needs; null if the job fails. */
+  planWithoutKeySet?(parameters: Parameters, plan: JobPlan): JobPlan | null
   /** True if the script runs in a secure channel. */
   isSecured(parameters: Parameters): boolean
   /** Commands of the script, without those that open the channel. */

@@ -3,6 +3,7 @@ import { install } from './install.ts'
 import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import type { JobKind } from './job-kind.ts'
+import { keyRotation } from './key-rotation.ts'
 import { remove } from './remove.ts'
 import { rfm } from './rfm.ts'
 import { safeFile } from './safe-file.ts'
@@ -19,6 +20,7 @@ const jobKinds = {
   'safe-file': safeFile,
   'store-data': storeData,
   rfm,
+  'key-rotation': keyRotation,
   script,
 }
 

@@ -1,6 +1,6 @@
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { capAuthFingerprint, sealContext } from '../../sims/seal-keys.ts'
+import { capAuthFingerprint, sealContext } from '../../key-sets/seal-keys.ts'
 import { lockUnprinted, type UnprintedKey, writeFingerprints } from './queries.ts'
 
 const keysAtOnce = 5_000

@@ -4,7 +4,7 @@ import { aesCbcDecrypt, aesCbcEncrypt, cacheCiphersOf } from '@simdeck/protocol/
 import { iccidFromBytes } from '@simdeck/protocol/iccid.ts'
 import { frameKeys, type FrameKeys, pollKeys, type SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
-import { sealContext } from '../../sims/seal-keys.ts'
+import { sealContext } from '../../key-sets/seal-keys.ts'
 import type { PollEntry } from './poll-slots.ts'
 
 /** The keys for a POLL and for its answer. They exist for one step. */

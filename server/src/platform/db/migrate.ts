@@ -90,6 +90,7 @@ import * as signalSamples from './migrations/0145-signal-samples.ts'
 import * as imeiLocks from './migrations/0146-imei-locks.ts'
 import * as groupChanges from './migrations/0147-group-changes.ts'
 import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
+import * as keySets from './migrations/0165-key-sets.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -181,6 +182,7 @@ export const migrations: Record<string, Migration> = {
   '0146-imei-locks': imeiLocks,
   '0147-group-changes': groupChanges,
   '0175-certificate-list-indexes': certificateListIndexes,
+  '0165-key-sets': keySets,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

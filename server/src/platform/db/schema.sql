@@ -1351,6 +1351,20 @@ sim_inventories
   constraint sim_inventories_pkey PRIMARY KEY (sim_id)
   constraint sim_inventories_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
 
+sim_key_rotations
+  sim_id bigint not null
+  ota_id bigint not null
+  in_doubt boolean not null default false
+  security_domain_aid text not null
+  key_version_number integer not null
+  scp03_enc bytea not null
+  scp03_mac bytea not null
+  scp03_dek bytea not null
+  created_at timestamp with time zone not null default now()
+  constraint sim_key_rotations_key_version_number_check CHECK (((key_version_number >= 1) AND (key_version_number <= 127)))
+  constraint sim_key_rotations_pkey PRIMARY KEY (sim_id)
+  constraint sim_key_rotations_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+
 sim_keys
   sim_id bigint not null
   cap_auth_key bytea not null
@@ -1363,6 +1377,9 @@ sim_keys
   security_level integer not null default 3
   cap_auth_fingerprint bytea
   changed_at timestamp with time zone default now()
+  key_set_at timestamp with time zone
+  key_set_by text
+  key_set_campaign bigint
   constraint sim_keys_pkey PRIMARY KEY (sim_id)
   constraint sim_keys_security_level CHECK ((security_level = ANY (ARRAY[1, 3, 17, 19, 51])))
   constraint sim_keys_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE

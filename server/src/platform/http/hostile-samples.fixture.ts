@@ -159,6 +159,8 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   deleteGroups: { body: { ids: [999_999] } },
   listSimImeiChanges: { params: { id: '1' }, query: { take: '5' } },
   changeSimImei: { params: { id: '1' }, body: { confirm: '490154203237518', lock: 'notify' } },
+  getSecurityDomain: { params: { id: '1' } },
+  updateSecurityDomain: { params: { id: '1' }, body: { aid: 'A000000151000000' } },
   setImeis: { body: { selectionId: 1, confirm: true, lock: 'off' } },
   getSimTimeline: { params: { id: '1' }, query: { kinds: 'ota,poll', take: '5', before: '1.ota.1', timezoneOffset: '-540' } },
   listSimStatusChanges: { params: { id: '1' }, query: { take: '5' } },

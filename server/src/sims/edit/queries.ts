@@ -53,7 +53,10 @@ export async function writeKeys(
   trx: Db,
   simId: number,
   { security_domain_aid: aid, key_version_number: kvn, security_level: level, ...keys }: StoredKeys,
+  by: string,
 ): Promise<void> {
+  const now = new Date()
+  const written = { key_set_at: now, key_set_by: by, key_set_campaign: null }
   const target = {
     ...(aid === null ? {} : { security_domain_aid: aid }),
     ...(kvn === null ? {} : { key_version_number: kvn }),
@@ -67,8 +70,9 @@ export async function writeKeys(
       key_version_number: defaultKeyVersionNumber,
       ...keys,
       ...target,
+      ...written,
     })
-    .onConflict((conflict) => conflict.column('sim_id').doUpdateSet({ ...keys, ...target, changed_at: new Date() }))
+    .onConflict((conflict) => conflict.column('sim_id').doUpdateSet({ ...keys, ...target, ...written, changed_at: now }))
     .execute()
   await writeSim(trx, simId, { has_keys: true })
 }

@@ -5,7 +5,7 @@ import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import { nameOfGroup, nameOfLockedGroup } from '../../groups/groups.ts'
-import type { Handlers } from '../../platform/http/handler.ts'
+import { type Handlers, signedIn } from '../../platform/http/handler.ts'
 import { shareFleet, withinWait } from '../sql/fleet-lock.ts'
 import { deleteFreeSims } from '../bulk/delete-sims.ts'
 import { simsByIds } from '../sims.ts'
@@ -23,14 +23,16 @@ export function simEditRoutes({ db, sealer, publish }: Dependencies): Handlers<'
   }
 
   return {
-    async createSim({ body: { keys, scp03_level: level, ...sim }, audit }) {
+    async createSim(call) {
+      const { keys, scp03_level: level, ...sim } = call.body
+      const { audit } = call
       if (level !== undefined && !keys) throw new ApiError('levelWithoutKeys')
       const status = sim.status ?? (sim.cm_platform === 'ntt' ? 'AVAILABLE' : 'INVENTORY')
       const id = await db.transaction().execute(async (trx) => {
         if (sim.group_id !== null) await nameOfLockedGroup(trx, sim.group_id)
         const made = await insertSim(trx, { ...sim, status })
         if (made === null) throw new ApiError('simExists')
-        if (keys) await writeKeys(trx, made, storedKeys(sealer, sim.iccid, keys, level))
+        if (keys) await writeKeys(trx, made, storedKeys(sealer, sim.iccid, keys, level), signedIn(call).name)
         await audit(trx, undefined, { subjects: [`sim:${made}`], name: sim.device_alias ?? sim.iccid })
         return made
       })
@@ -38,7 +40,10 @@ export function simEditRoutes({ db, sealer, publish }: Dependencies): Handlers<'
       return shown(id)
     },
 
-    async updateSim({ params: { id }, body: { keys, scp03_level: level, ...change }, audit }) {
+    async updateSim(call) {
+      const { id } = call.params
+      const { keys, scp03_level: level, ...change } = call.body
+      const { audit } = call
       if (!keys && level === undefined && Object.keys(change).length === 0) throw new ApiError('emptyParameters')
       await db.transaction().execute(async (trx) => {
         const group = change.group_id ? await nameOfLockedGroup(trx, change.group_id) : null
@@ -47,7 +52,7 @@ export function simEditRoutes({ db, sealer, publish }: Dependencies): Handlers<'
         const { group_id: groupId, ...fields } = change
         const former = sim.group_id === null ? null : await nameOfGroup(trx, sim.group_id)
         await writeSim(trx, id, change)
-        if (keys) await writeKeys(trx, id, storedKeys(sealer, sim.iccid, keys, level))
+        if (keys) await writeKeys(trx, id, storedKeys(sealer, sim.iccid, keys, level), signedIn(call).name)
         else if (level !== undefined && !(await writeLevel(trx, id, levelOctet(level)))) throw new ApiError('levelWithoutKeys')
         const changes = [
           ...changesBetween(sim, fields),

@@ -3,7 +3,7 @@ import type { simKeys } from '@simdeck/contract/sim-edits.ts'
 import type { Scp03Level } from '@simdeck/contract/sim-values.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { levelOctet } from '../levels.ts'
-import { sealKeys } from '../seal-keys.ts'
+import { sealKeys } from '../../key-sets/seal-keys.ts'
 import type { StoredKeys } from './queries.ts'
 
 /** The encrypted keys of a request body, bound to the SIM's ICCID. */

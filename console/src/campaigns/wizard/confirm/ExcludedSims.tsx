@@ -32,6 +32,7 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   valueTooLong: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   noCertificate: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   noFile: { tone: 'notfound', glyph: <NotFoundGlyph /> },
+  keyVersionUnknown: { tone: 'failed', glyph: <FailedGlyph /> },
   notEnoughMemory: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
 }
 

@@ -4,7 +4,7 @@ import type { ImportableField, SimCsvColumn } from '@simdeck/contract/sim-import
 import { maxTagsOfSim, tagProblem, tagsIn } from '@simdeck/contract/tag-keys.ts'
 import { scp03Levels } from '@simdeck/contract/sim-values.ts'
 import { levelOctet } from '../../levels.ts'
-import { type KeyColumn, keyColumns } from '../../seal-keys.ts'
+import { type KeyColumn, keyColumns } from '../../../key-sets/seal-keys.ts'
 import { newTags, type Tag } from '../../tags/new-tags.ts'
 import { type ImportedField, importedFields } from '../../sql/imported-fields.ts'
 import type { Cells } from '../csv/read-csv.ts'

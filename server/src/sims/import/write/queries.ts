@@ -85,6 +85,9 @@ const linesOf = ({ taskId, after, last }: Lines) => sql`
     where task_id = ${taskId} and line > ${after} and line <= ${last} and not bad
   )`
 
+/** The name of the person or API ID whose import writes the lines. */
+const importer = ({ taskId }: Lines) => sql`(select created_by_name from tasks where id = ${taskId})`
+
 /**
  * Adds the SIMs of some lines with their keys; returns the number of lines. A new SIM starts in the first state of its platform. Throws a
  * unique violation if an ICCID exists.
@@ -99,9 +102,10 @@ export async function addSims(trx: Db, lines: Lines): Promise<number> {
     ),
     keyed as (
       insert into sim_keys (sim_id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, security_domain_aid, key_version_number,
-        security_level, cap_auth_fingerprint)
+        security_level, cap_auth_fingerprint, key_set_at, key_set_by)
       select added.id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, coalesce(security_domain_aid, ${defaultSecurityDomainAid}),
-        coalesce(key_version_number, ${defaultKeyVersionNumber}::int), coalesce(security_level, ${defaultLevel}::int), cap_auth_fingerprint
+        coalesce(key_version_number, ${defaultKeyVersionNumber}::int), coalesce(security_level, ${defaultLevel}::int), cap_auth_fingerprint,
+        now(), ${importer(lines)}
       from added join lines using (iccid) where cap_auth_key is not null
       order by added.id
     ),
@@ -139,20 +143,21 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
     ),
     keyed as (
       insert into sim_keys (sim_id, cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek, security_domain_aid, key_version_number,
-        security_level, cap_auth_fingerprint)
+        security_level, cap_auth_fingerprint, key_set_at, key_set_by)
       select sims.id, coalesce(lines.cap_auth_key, old.cap_auth_key), coalesce(lines.encrypt_key, old.encrypt_key),
         coalesce(lines.scp03_enc, old.scp03_enc), coalesce(lines.scp03_mac, old.scp03_mac), coalesce(lines.scp03_dek, old.scp03_dek),
         coalesce(lines.security_domain_aid, old.security_domain_aid, ${defaultSecurityDomainAid}),
         coalesce(lines.key_version_number, old.key_version_number, ${defaultKeyVersionNumber}::int),
         coalesce(lines.security_level, old.security_level, ${defaultLevel}::int),
-        coalesce(lines.cap_auth_fingerprint, old.cap_auth_fingerprint)
+        coalesce(lines.cap_auth_fingerprint, old.cap_auth_fingerprint), now(), ${importer(lines)}
       from lines join sims using (iccid) left join sim_keys old on old.sim_id = sims.id
       where ${writesKeys}
       on conflict (sim_id) do update set
         cap_auth_key = excluded.cap_auth_key, encrypt_key = excluded.encrypt_key, scp03_enc = excluded.scp03_enc,
         scp03_mac = excluded.scp03_mac, scp03_dek = excluded.scp03_dek, security_domain_aid = excluded.security_domain_aid,
         key_version_number = excluded.key_version_number, security_level = excluded.security_level,
-        cap_auth_fingerprint = excluded.cap_auth_fingerprint, changed_at = now()
+        cap_auth_fingerprint = excluded.cap_auth_fingerprint, changed_at = now(), key_set_at = excluded.key_set_at,
+        key_set_by = excluded.key_set_by, key_set_campaign = null
     )
     select count(*) as written from changed
   `.execute(trx)

@@ -66,7 +66,8 @@ export async function restoreUpdated(trx: Db, importId: number, ids: readonly nu
       update sim_keys set cap_auth_key = old.cap_auth_key, encrypt_key = old.encrypt_key, scp03_enc = old.scp03_enc,
         scp03_mac = old.scp03_mac, scp03_dek = old.scp03_dek, security_domain_aid = old.security_domain_aid,
         key_version_number = old.key_version_number, security_level = old.security_level,
-        cap_auth_fingerprint = old.cap_auth_fingerprint, changed_at = now()
+        cap_auth_fingerprint = old.cap_auth_fingerprint, changed_at = now(), key_set_at = old.key_set_at,
+        key_set_by = old.key_set_by, key_set_campaign = old.key_set_campaign
       from undo cross join lateral jsonb_populate_record(null::sim_keys, undo.keys_before) as old
       where sim_keys.sim_id = undo.sim_id and undo.keys_before is not null
     ),

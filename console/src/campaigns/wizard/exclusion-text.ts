@@ -1,0 +1,10 @@
+/** Texts for SIMs whose card cannot take the OTA. */
+export const exclusionText = {
+  keyVersionUnknown: { ja: '鍵バージョン番号が未登録', en: 'Key version number not registered' },
+  keyVersionUnknownWords: {
+    ja: '番号が0（カードの既定の鍵）のSIMです。実際の番号を登録すると対象になります',
+    en: 'Number 0 stands for the default keys of the card. Register the real number to include them',
+  },
+  notEnoughMemory: { ja: '空き容量が不足する見込み', en: 'Likely too little memory' },
+  notEnoughMemoryWords: { ja: '前回の応答から計算', en: 'From the card’s last answer' },
+}
