@@ -12,6 +12,7 @@ import { otaText } from '../ota/ota-text.ts'
 import { SessionTrace } from '../trace/SessionTrace.tsx'
 import { counterpartOf, useSimSessions } from './sim-queries.ts'
 import type { SimDialog } from './SimDialogs.tsx'
+import { SimKeySets } from '../key-sets/SimKeySets.tsx'
 import { SimInventory } from '../inventory/SimInventory.tsx'
 import { useDisabledReasons } from './SimActions.tsx'
 import { SimRail } from './SimRail.tsx'
@@ -46,6 +47,7 @@ export function SimOverview({ sim, current, logs, loading, error, onRetry, onDia
         last={logs.find(({ progress }) => kindOfAction(progress.action_type.type) === 'inventory') ?? null}
         reason={reason}
       />
+      <SimKeySets sim={sim} newest={`${logs[0]?.id} ${logs[0]?.progress.status}`} reason={reason} />
       {!loading && !error && current.length === 0 && !session && <EmptyState title={t.none}>{t.noneNote}</EmptyState>}
       {session && <SessionTrace session={session} simId={sim.id} logs={logs} />}
     </Columns>
