@@ -13,11 +13,12 @@ const usage = `usage: npm run -s kills -- [--part ${names.join('|')}] [--seed S]
              frames       kill -9 of the server before and after every frame of the same
              certificate  kill -9 of the server before and after every database write of the issuance of a certificate and of its removal
              file         the same for a file of the IoT SAFE applet
+             keys         kill -9 of the server before and after every database write and every frame of a rotation of SCP03 keys
              random       kill -9 of the server at random moments (200)
              nodes        kill -9 of one of two nodes at random moments (50)
              postgres     immediate stop of PostgreSQL at random moments (50)
   --seed     seed of the random moments (1)
-  --moments  number of kills; for writes, frames, certificate and file, the maximum number`
+  --moments  number of kills; for writes, frames, certificate and file, the maximum number; for keys, that of kills at writes and frames together`
 
 class UsageError extends Error {}
 

@@ -5,6 +5,7 @@ import { atRandomMoments, killsNode, stopsPostgres, stoppable } from './moments.
 import { startOwnPostgres } from './own-postgres.ts'
 import { startTestEnvironment, type TestEnvironment, type TestEnvironmentOptions } from './test-environment.ts'
 import { killAtEveryMoment, type Work } from './kill-at-every-moment.ts'
+import { keyWorks } from './key-works.ts'
 import { certificateWorks, fileWorks } from './safe-works.ts'
 import { iotSafePreloads } from '../testing/iot-safe.ts'
 
@@ -28,6 +29,15 @@ export const scenarios: Record<string, (options: ScenarioOptions) => Promise<Fig
   frames: (options) => atEveryMoment(options, 'frames'),
   certificate: (options) => atEveryMoment(options, 'writes', certificateWorks),
   file: (options) => atEveryMoment(options, 'writes', fileWorks),
+
+  async keys(options) {
+    const { moments, print } = options
+    print('kills at frames')
+    const frames = await atEveryMoment({ ...options, blocks: 1, moments: undefined }, 'frames', keyWorks)
+    print('kills at writes')
+    const left = moments === undefined ? undefined : Math.max(1, moments - frames.kills)
+    return sumOf([frames, await atEveryMoment({ ...options, blocks: 1, moments: left }, 'writes', keyWorks)])
+  },
 
   async random(options) {
     const { moments = 200, print } = options
@@ -74,6 +84,19 @@ async function atEveryMoment(
   const delayed = kind === 'writes'
   const done = await killAtEveryMoment(environment, { ...(works && { works }), kind, delayed, seed, sampleRate, maxKills: moments, print })
   return { ...figuresOf(environment, done.kills), moments: done.moments }
+}
+
+/** The figures of several parts together. */
+function sumOf(parts: readonly Figures[]): Figures {
+  const sum = (of: (figures: Figures) => number) => parts.reduce((all, figures) => all + of(figures), 0)
+  return {
+    kills: sum(({ kills }) => kills),
+    moments: sum(({ moments = 0 }) => moments),
+    otas: sum(({ otas }) => otas),
+    frames: sum(({ frames }) => frames),
+    recoveries: sum(({ recoveries }) => recoveries),
+    slowestMs: Math.max(...parts.map(({ slowestMs }) => slowestMs)),
+  }
 }
 
 const environmentOptions = ({ postgresUrl, seed, sims = 8, blocks = 20 }: ScenarioOptions): TestEnvironmentOptions => ({
