@@ -57,6 +57,7 @@ import * as simStatus from './sim-status.ts'
 import * as simTimeline from './sim-timeline.ts'
 import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
+import * as simSms from './sim-sms.ts'
 import * as smsGateway from './sms-gateway.ts'
 import * as system from './system.ts'
 import * as tasks from './tasks.ts'
@@ -195,6 +196,11 @@ export const endpoints = {
   deleteSmsGateway: smsGateway.deleteSmsGateway,
   testSmsGateway: smsGateway.testSmsGateway,
   sendTestMessage: smsGateway.sendTestMessage,
+  getSmsSender: smsGateway.getSmsSender,
+  getSimSms: simSms.getSimSms,
+  putSimSmsKeys: simSms.putSimSmsKeys,
+  deleteSimSmsKeys: simSms.deleteSimSmsKeys,
+  wakeSim: simSms.wakeSim,
   getLogForwarding: logForwarding.getLogForwarding,
   putLogForwarding: logForwarding.putLogForwarding,
   deleteLogForwarding: logForwarding.deleteLogForwarding,

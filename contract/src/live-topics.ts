@@ -35,7 +35,12 @@ export const callsOf = ({ list, one, others = [] }: LiveTopic): Endpoint[] =>
   [list, one, ...others].filter((endpoint) => endpoint !== undefined)
 
 /** Calls for one SIM by its id that change with its row. */
-const callsOfSim: readonly Endpoint[] = [endpoints.listSimStatusChanges, endpoints.getSimSignal, endpoints.listSimImeiChanges]
+const callsOfSim: readonly Endpoint[] = [
+  endpoints.listSimStatusChanges,
+  endpoints.getSimSignal,
+  endpoints.listSimImeiChanges,
+  endpoints.getSimSms,
+]
 
 const sims = topic<{ event: 'SIM_UPDATED'; sim: Sim }>({
   event: 'SIM_UPDATED',

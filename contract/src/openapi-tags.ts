@@ -56,6 +56,7 @@ import * as simTimeline from './sim-timeline.ts'
 import * as simViews from './sim-views.ts'
 import * as simTags from './sim-tags.ts'
 import * as sims from './sims.ts'
+import * as simSms from './sim-sms.ts'
 import * as smsGateway from './sms-gateway.ts'
 import * as system from './system.ts'
 import * as tasks from './tasks.ts'
@@ -85,6 +86,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
       simBulk,
       simStatus,
       simDataLogs,
+      simSms,
       simExports,
       simImports,
       simViews,

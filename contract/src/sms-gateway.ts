@@ -30,6 +30,9 @@ export const smsStates = [
 ] as const
 export type SmsState = (typeof smsStates)[number]
 
+/** Pace of the messages: its limits, and its values at first. */
+export const smsPace = { perSecond: 20, mostPerSecond: 1000, window: 10, largestWindow: 500 } as const
+
 const ascii = (most: number) => z.string().regex(new RegExp(`^[\\x20-\\x7e]{0,${most}}$`))
 /** The sender: a number, up to eleven letters and digits, or nothing for that of the gateway. */
 export const isSmsSender = (text: string): boolean => text === '' || /^\+?\d{3,20}$/.test(text) || /^[A-Za-z0-9 ]{1,11}$/.test(text)
@@ -42,6 +45,12 @@ const gateway = {
   system_id: ascii(smppLimits.systemId).min(1),
   system_type: ascii(smppLimits.systemType),
   sender: z.string().refine(isSmsSender),
+  /** The most messages that are sent in a second. */
+  messages_per_second: z.number().int().min(1).max(smsPace.mostPerSecond).default(smsPace.perSecond),
+  /** The most messages that wait for an answer of the gateway at a time. */
+  window_size: z.number().int().min(1).max(smsPace.largestWindow).default(smsPace.window),
+  /** True while nothing but tests is sent. Messages stay queued. */
+  is_paused: z.boolean().default(false),
 }
 
 /** The gateway for short messages (SMPP 3.4, transceiver). No call returns its password. */
@@ -123,4 +132,33 @@ export const sendTestMessage = endpoint({
     state: z.enum(smsStates).nullable(),
   }),
   errors: ['smsGatewayNotSet', 'tooManyRequests'],
+})
+
+/** The figures of the messages. One node at a time holds the session. */
+export const smsSender = z.object({
+  /** The time since which a node is signed in at the gateway; null if none is. */
+  bound_since: z.string().nullable(),
+  /** Messages by state: those that wait, those without an answer, those to send again, and those without a receipt. */
+  queued: z.number(),
+  sent: z.number(),
+  unknown: z.number(),
+  accepted: z.number(),
+  /** Messages that ended in the last hour. */
+  delivered: z.number(),
+  failed: z.number(),
+  /** The last time at which the gateway took no message for its limit, and the number of such answers since the session began. */
+  throttled_at: z.string().nullable(),
+  throttled: z.number(),
+  /** The last failure of the session. */
+  last_error: z.object({ failure: z.enum(smsFailures), detail: z.string(), at: z.string() }).nullable(),
+})
+export type SmsSender = z.infer<typeof smsSender>
+
+export const getSmsSender = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sms-gateway/sender',
+  needs: 'SETTING_SIM',
+  summary: 'The state of the sending of short messages',
+  response: smsSender,
 })

@@ -23,6 +23,11 @@ export const simErrors = {
     en: 'The keys of this SIM are being rotated. Change the security domain once the card has proven one of both key sets',
     ja: 'このSIMは鍵の更新中です。カードの鍵セットが確定してから、セキュリティドメインを変更してください',
   },
+  simNotWakeable: {
+    status: 409,
+    en: 'The SIM cannot be woken by SMS: its number, its SCP80 keys or the SMS gateway is missing, or the sending is paused',
+    ja: 'SMSで起動できません。電話番号、SCP80の鍵、SMSの接続先のいずれかが未登録か、送信が一時停止中です',
+  },
   simExists: { status: 409, en: 'A SIM with this ICCID already exists', ja: 'このICCIDのSIMはすでに登録されています' },
   simOtaOpen: {
     status: 409,

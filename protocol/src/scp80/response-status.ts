@@ -20,9 +20,9 @@ export const responseStatus = {
 const texts: Readonly<Record<number, Words>> = {
   [responseStatus.ok]: { ja: '正常に受信', en: 'Received' },
   [responseStatus.checksumFailed]: { ja: '検査値（RC/CC/DS）の不一致', en: 'Wrong RC, CC or DS' },
-  [responseStatus.counterLow]: { ja: 'カウンタが小さすぎる', en: 'The counter is too low' },
-  [responseStatus.counterHigh]: { ja: 'カウンタが大きすぎる', en: 'The counter is too high' },
-  [responseStatus.counterBlocked]: { ja: 'カウンタの上限到達による閉塞', en: 'The counter is blocked' },
+  [responseStatus.counterLow]: { ja: 'カウンターが小さすぎる', en: 'The counter is too low' },
+  [responseStatus.counterHigh]: { ja: 'カウンターが大きすぎる', en: 'The counter is too high' },
+  [responseStatus.counterBlocked]: { ja: 'カウンターの上限到達による閉塞', en: 'The counter is blocked' },
   [responseStatus.cipheringError]: { ja: '復号の失敗', en: 'Ciphering error' },
   [responseStatus.securityError]: { ja: '原因不明のセキュリティエラー', en: 'Security error without a cause' },
   [responseStatus.insufficientMemory]: { ja: 'カードのメモリ不足', en: 'Not enough memory for the message' },

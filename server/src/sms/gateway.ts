@@ -1,30 +1,19 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { SmsFailure, SmsState } from '@simdeck/contract/sms-gateway.ts'
-import type { SmppAddress, SmppMessage } from '@simdeck/protocol/smpp/messages.ts'
-import type { ReceiptState } from '@simdeck/protocol/smpp/receipt.ts'
+import type { SmppMessage } from '@simdeck/protocol/smpp/messages.ts'
+import { type ReceiptState, receiptOf } from '@simdeck/protocol/smpp/receipt.ts'
 import type { RawLogs } from '../platform/audit/raw/raw-logs.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Reach } from '../platform/http/reach.ts'
+import { addressOf } from './addresses.ts'
 import { openSession } from './open-session.ts'
 import type { GatewayRow } from './queries.ts'
 import { failureOf } from './smpp-failure.ts'
 import type { SmppSession } from './smpp-session.ts'
 
-export const passwordContext = { table: 'sms_gateway', row: '1', column: 'password' } as const
-
 const answerMs = 10_000
 /** Limits the whole of one test, so that a gateway that trickles its answers holds no connection. */
 const sessionMs = 25_000
-
-const number = { international: 1, unknown: 0, alphanumeric: 5 } as const
-const isdn = 1
-
-/** A number, or the name of a sender, as SMPP writes it (§5.2.5, §5.2.6). */
-function addressOf(text: string): SmppAddress {
-  if (text === '') return { type: number.unknown, plan: 0, address: '' }
-  if (text.startsWith('+')) return { type: number.international, plan: isdn, address: text.slice(1) }
-  return /^\d+$/.test(text) ? { type: number.unknown, plan: isdn, address: text } : { type: number.alphanumeric, plan: 0, address: text }
-}
 
 const ucs2 = 0x08
 const defaultAlphabet = 0x00
@@ -73,7 +62,9 @@ export class Gateway {
     const outcome = await this.#recorded(gateway, 'SMPP submit_sm', async (session) => {
       const receipts = new Map<string, ReceiptState>()
       const arrived = Promise.withResolvers<void>()
-      session.onReceipt = (receipt) => {
+      session.onMessage = async (received) => {
+        const receipt = receiptOf(received)
+        if (!receipt) return
         receipts.set(receipt.messageId, receipt.state)
         if (messageId !== null && receipts.has(messageId)) arrived.resolve()
       }
@@ -108,9 +99,8 @@ export class Gateway {
 
   async #outcomeOf(gateway: GatewayRow, work: (session: SmppSession) => Promise<void>): Promise<Outcome> {
     const { sealer, reach } = this.#dependencies
-    const password = gateway.password === null ? '' : Buffer.from(sealer.open(gateway.password, passwordContext)).toString('latin1')
     try {
-      const session = await openSession({ gateway, password, reach, signal: AbortSignal.timeout(sessionMs) })
+      const session = await openSession({ gateway, sealer, reach, signal: AbortSignal.timeout(sessionMs) })
       try {
         await work(session)
       } finally {

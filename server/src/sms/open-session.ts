@@ -1,5 +1,6 @@
 import { isIP, connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import type { Sealer } from '../platform/crypto/seal.ts'
 import { addressesOf, type Reach } from '../platform/http/reach.ts'
 import type { GatewayRow } from './queries.ts'
 import { failureOf, SmppFailure } from './smpp-failure.ts'
@@ -7,17 +8,20 @@ import { SmppSession } from './smpp-session.ts'
 
 const outOfReach = 'The host has no public address and no address in SMPP_PRIVATE_RANGES'
 
-type Target = { gateway: GatewayRow; password: string; reach: Reach; signal: AbortSignal }
+export const passwordContext = { table: 'sms_gateway', row: '1', column: 'password' } as const
+
+type Target = { gateway: GatewayRow; sealer: Sealer; reach: Reach; signal: AbortSignal }
 
 /**
  * Connects to the gateway and signs in. The host is looked up once and only a reachable address is connected to; with TLS the certificate
  * must be valid for the host. Throws `SmppFailure`.
  */
-export async function openSession({ gateway, password, reach, signal }: Target): Promise<SmppSession> {
+export async function openSession({ gateway, sealer, reach, signal }: Target): Promise<SmppSession> {
   const addresses = await addressesOf(gateway.host, reach).catch((error: unknown) => {
     throw failureOf(error)
   })
   if (addresses.length === 0) throw new SmppFailure('outOfReach', outOfReach)
+  const password = gateway.password === null ? '' : Buffer.from(sealer.open(gateway.password, passwordContext)).toString('latin1')
   const socket = await firstConnected(addresses, gateway, signal)
   const session = new SmppSession(socket, signal)
   try {

@@ -4,7 +4,18 @@ import type { Database } from '../platform/db/schema.ts'
 
 export type GatewayRow = Omit<Selectable<Database['sms_gateway']>, 'only_one'>
 
-const columns = ['host', 'port', 'security', 'system_id', 'system_type', 'sender', 'password'] as const
+const columns = [
+  'host',
+  'port',
+  'security',
+  'system_id',
+  'system_type',
+  'sender',
+  'messages_per_second',
+  'window_size',
+  'is_paused',
+  'password',
+] as const
 
 export const selectGateway = (db: Db): Promise<GatewayRow | undefined> => db.selectFrom('sms_gateway').select(columns).executeTakeFirst()
 
@@ -21,4 +32,31 @@ export async function replaceGateway(trx: Db, row: GatewayRow): Promise<void> {
 
 export async function deleteGateway(trx: Db): Promise<void> {
   await trx.deleteFrom('sms_gateway').execute()
+}
+
+/** A node that holds a session writes its state every two seconds; one that did not for this time is dead. */
+const deadSeconds = 15
+
+export async function selectSender(db: Db): Promise<(Selectable<Database['sms_sender']> & { is_bound: boolean }) | undefined> {
+  return db
+    .selectFrom('sms_sender')
+    .selectAll()
+    .select(sql<boolean>`bound_since is not null and seen_at > now() - ${deadSeconds} * interval '1 second'`.as('is_bound'))
+    .executeTakeFirst()
+}
+
+type Figures = Record<'queued' | 'sent' | 'unknown' | 'accepted' | 'delivered' | 'failed', number>
+
+/** The number of messages by state; of those that ended, the ones of the last hour. */
+export async function selectFigures(db: Db): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    select
+      (select count(*) from sms_messages where state in ('queued', 'unknown') and state = 'queued') as queued,
+      (select count(*) from sms_messages where state = 'sent') as sent,
+      (select count(*) from sms_messages where state in ('queued', 'unknown') and state = 'unknown') as unknown,
+      (select count(*) from sms_messages where state = 'accepted') as accepted,
+      (select count(*) from sms_messages where ended_at > now() - interval '1 hour' and state = 'delivered') as delivered,
+      (select count(*) from sms_messages where ended_at > now() - interval '1 hour' and state = 'failed') as failed
+  `.execute(db)
+  return rows[0]!
 }

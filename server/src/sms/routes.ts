@@ -1,17 +1,18 @@
 import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
-import type { putSmsGateway, SmsGateway } from '@simdeck/contract/sms-gateway.ts'
+import type { putSmsGateway, SmsGateway, SmsSender } from '@simdeck/contract/sms-gateway.ts'
 import { testMailLimit } from '../mail/test-mail-limit.ts'
 import { changesBetween } from '../platform/audit/subjects.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type Caller, type Handlers, memberOf } from '../platform/http/handler.ts'
 import { applicationName } from '../settings/settings.ts'
-import { type Gateway, passwordContext } from './gateway.ts'
-import { deleteGateway, type GatewayRow, lockGateway, replaceGateway, selectGateway } from './queries.ts'
+import type { Gateway } from './gateway.ts'
+import { passwordContext } from './open-session.ts'
+import { deleteGateway, type GatewayRow, lockGateway, replaceGateway, selectFigures, selectGateway, selectSender } from './queries.ts'
 
-type Calls = 'getSmsGateway' | 'putSmsGateway' | 'deleteSmsGateway' | 'testSmsGateway' | 'sendTestMessage'
+type Calls = 'getSmsGateway' | 'putSmsGateway' | 'deleteSmsGateway' | 'testSmsGateway' | 'sendTestMessage' | 'getSmsSender'
 
 const subjects = ['setting:sms_gateway'] as const
 const passwordAgain = {
@@ -64,6 +65,19 @@ export function smsRoutes({ db, sealer, gateway }: { db: Db; sealer: Sealer; gat
 
     async testSmsGateway(call) {
       return gateway.test(await testable(call))
+    },
+
+    async getSmsSender(): Promise<SmsSender> {
+      const state = await selectSender(db)
+      const last_error =
+        state?.failure && state.failed_at ? { failure: state.failure, detail: state.detail ?? '', at: state.failed_at.toISOString() } : null
+      return {
+        bound_since: state?.is_bound ? (state.bound_since?.toISOString() ?? null) : null,
+        ...(await selectFigures(db)),
+        throttled_at: state?.throttled_at?.toISOString() ?? null,
+        throttled: state?.throttled ?? 0,
+        last_error,
+      }
     },
 
     async sendTestMessage(call) {

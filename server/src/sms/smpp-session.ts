@@ -4,10 +4,9 @@ import { smppBind, smppMessage, smppMessageId } from '@simdeck/protocol/smpp/mes
 import type { SmppBind, SmppMessage } from '@simdeck/protocol/smpp/messages.ts'
 import { answerTo, isAnswer, pduLength, smppCommand, smppPdu, smppStatus } from '@simdeck/protocol/smpp/pdu.ts'
 import type { SmppPdu } from '@simdeck/protocol/smpp/pdu.ts'
-import { type Receipt, receiptOf } from '@simdeck/protocol/smpp/receipt.ts'
 import { failureOf, failureOfStatus, SmppFailure } from './smpp-failure.ts'
 
-type Waiting = { command: number; resolve: (answer: SmppPdu) => void; reject: (failure: SmppFailure) => void }
+type Waiting = { command: number; sinceMs: number; resolve: (answer: SmppPdu) => void; reject: (failure: SmppFailure) => void }
 
 const none = new Uint8Array(0)
 const maxSequence = 0x7fffffff
@@ -15,8 +14,8 @@ const endMs = 1_000
 
 /** One connection to a message centre, bound as transceiver. Requests of both sides run over it at the same time. */
 export class SmppSession {
-  /** Called with each receipt, after it was acknowledged. */
-  onReceipt: (receipt: Receipt) => void = () => undefined
+  /** Called with each message and receipt, which is acknowledged once the call has ended; a failure asks for it again. */
+  onMessage: (message: SmppMessage) => Promise<void> = async () => undefined
   readonly #socket: Socket
   readonly #waiting = new Map<number, Waiting>()
   #received = Buffer.alloc(0)
@@ -35,6 +34,17 @@ export class SmppSession {
       this.#end(new SmppFailure('unreachable', 'the gateway closed the connection'))
     })
     if (signal.aborted) abort()
+  }
+
+  /** True until the connection has ended. */
+  get isOpen(): boolean {
+    return this.#failure === null
+  }
+
+  /** The time for which the oldest request has no answer, in milliseconds. */
+  get silentMs(): number {
+    const [oldest] = this.#waiting.values()
+    return oldest ? performance.now() - oldest.sinceMs : 0
   }
 
   /** Signs in. Throws `SmppFailure`. */
@@ -70,7 +80,7 @@ export class SmppSession {
     this.#sequence = (this.#sequence % maxSequence) + 1
     const sequence = this.#sequence
     const { promise, resolve, reject } = Promise.withResolvers<SmppPdu>()
-    this.#waiting.set(sequence, { command, resolve, reject })
+    this.#waiting.set(sequence, { command, sinceMs: performance.now(), resolve, reject })
     this.#send({ command, status: 0, sequence, body })
     return promise
   }
@@ -108,9 +118,13 @@ export class SmppSession {
       case smppCommand.enquireLink:
         return this.#send({ command: answerTo(command), status: smppStatus.ok, sequence, body: none })
       case smppCommand.deliverSm: {
-        const receipt = receiptOf(smppMessage.decode(body))
-        this.#send({ command: answerTo(command), status: smppStatus.ok, sequence, body: smppMessageId.encode('') })
-        if (receipt) this.onReceipt(receipt)
+        const answer = (status: number): void => {
+          if (!this.#failure) this.#send({ command: answerTo(command), status, sequence, body: smppMessageId.encode('') })
+        }
+        void this.onMessage(smppMessage.decode(body)).then(
+          () => answer(smppStatus.ok),
+          () => answer(smppStatus.queueFull),
+        )
         return
       }
       case smppCommand.unbind:

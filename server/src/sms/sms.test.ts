@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { BodyOf } from '@simdeck/contract/endpoint.ts'
+import type { BodyIn } from '@simdeck/contract/endpoint.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { putSmsGateway } from '@simdeck/contract/sms-gateway.ts'
 import { codeOf } from '../testing/people.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   admin = await server.signIn('ADMIN')
 })
 
-type Body = BodyOf<typeof putSmsGateway>
+type Body = BodyIn<typeof putSmsGateway>
 const bodyOf = (port: number, more: Partial<Body> = {}): Body => ({
   host: '127.0.0.1',
   port,
@@ -36,7 +36,8 @@ const send = (to = '+819012345678', call: TestCall = admin) => call(endpoints.se
 
 test('the gateway is set, shown without its password, and removed, and the action log tells it', async () => {
   expect(await admin(endpoints.getSmsGateway, {})).toEqual({ gateway: null })
-  const { password: _, ...facts } = bodyOf(2775)
+  const { password: _, ...given } = bodyOf(2775)
+  const facts = { ...given, messages_per_second: 20, window_size: 10, is_paused: false }
   expect(await withPassword(2775)).toEqual({ gateway: { ...facts, has_password: true } })
   expect(await put(bodyOf(2775, { sender: 'Simdeck' }))).toMatchObject({ gateway: { sender: 'Simdeck', has_password: true } })
   expect(await put(bodyOf(2775, { password: '' }))).toMatchObject({ gateway: { has_password: false } })

@@ -1,5 +1,16 @@
-import type { smppSecurities } from '@simdeck/contract/sms-gateway.ts'
-import type { ColumnType, Generated } from '../platform/db/column-types.ts'
+import type { SmsMessageState, SmsReason, SmsAlgorithm } from '@simdeck/contract/sim-sms.ts'
+import type { smppSecurities, SmsFailure } from '@simdeck/contract/sms-gateway.ts'
+import type {
+  BytesOrNull,
+  ColumnType,
+  Defaulted,
+  DefaultedTime,
+  Generated,
+  GeneratedAlways,
+  NumberOrNull,
+  TextOrNull,
+  TimeOrNull,
+} from '../platform/db/column-types.ts'
 
 declare module '../platform/db/schema.ts' {
   interface Database {
@@ -11,8 +22,57 @@ declare module '../platform/db/schema.ts' {
       system_id: string
       system_type: string
       sender: string
+      messages_per_second: Defaulted<number>
+      window_size: Defaulted<number>
+      is_paused: Defaulted<boolean>
       /** Sealed; null for a gateway without a password. */
       password: ColumnType<Buffer | null, Buffer | null, Buffer | null>
+    }
+    sim_sms_keys: {
+      sim_id: number
+      /** The number of the key set on the card. */
+      key_set: number
+      algorithm: SmsAlgorithm
+      kic: Buffer
+      kid: Buffer
+      tar: Buffer
+      /** The key of the counter: it depends on the ICCID and the number of the key set. */
+      fingerprint: Buffer
+      changed_at: DefaultedTime
+    }
+    /** Rows are never deleted: a key set that is set again continues from its counter. */
+    sms_counters: { fingerprint: Buffer; counter: number }
+    sms_messages: {
+      id: GeneratedAlways<number>
+      sim_id: number
+      state: Defaulted<SmsMessageState>
+      created_at: DefaultedTime
+      /** The time from which it may be sent, or sent again. */
+      due_at: DefaultedTime
+      attempts: Defaulted<number>
+      /** Counter, packet and number are stored before the message is sent for the first time, and stay as they are. */
+      counter: NumberOrNull
+      packet: BytesOrNull
+      /** The digits of the number. */
+      destination: TextOrNull
+      message_id: TextOrNull
+      sent_at: TimeOrNull
+      ended_at: TimeOrNull
+      reason: ColumnType<SmsReason | null, SmsReason | null | undefined, SmsReason | null>
+      detail: TextOrNull
+      proof_status: NumberOrNull
+      proof_is_authentic: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
+      proof_at: TimeOrNull
+    }
+    sms_sender: {
+      only_one: Generated<boolean>
+      bound_since: TimeOrNull
+      seen_at: DefaultedTime
+      failure: ColumnType<SmsFailure | null, SmsFailure | null | undefined, SmsFailure | null>
+      detail: TextOrNull
+      failed_at: TimeOrNull
+      throttled_at: TimeOrNull
+      throttled: Defaulted<number>
     }
   }
 }

@@ -91,6 +91,7 @@ import * as imeiLocks from './migrations/0146-imei-locks.ts'
 import * as groupChanges from './migrations/0147-group-changes.ts'
 import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 import * as keySets from './migrations/0165-key-sets.ts'
+import * as smsMessages from './migrations/0160-sms-messages.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -183,6 +184,7 @@ export const migrations: Record<string, Migration> = {
   '0147-group-changes': groupChanges,
   '0175-certificate-list-indexes': certificateListIndexes,
   '0165-key-sets': keySets,
+  '0160-sms-messages': smsMessages,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

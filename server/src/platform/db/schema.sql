@@ -1427,6 +1427,21 @@ sim_selections
   constraint sim_selections_pkey PRIMARY KEY (id)
   constraint sim_selections_purpose_check CHECK ((purpose = ANY (ARRAY['change'::text, 'snapshot'::text, 'rollback'::text, 'approval'::text])))
 
+sim_sms_keys
+  sim_id bigint not null
+  key_set smallint not null
+  algorithm text not null
+  kic bytea not null
+  kid bytea not null
+  tar bytea not null
+  fingerprint bytea not null
+  changed_at timestamp with time zone not null default now()
+  constraint sim_sms_keys_algorithm_check CHECK ((algorithm = ANY (ARRAY['aes'::text, '3des'::text])))
+  constraint sim_sms_keys_key_set_check CHECK (((key_set >= 1) AND (key_set <= 15)))
+  constraint sim_sms_keys_pkey PRIMARY KEY (sim_id)
+  constraint sim_sms_keys_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  constraint sim_sms_keys_tar_check CHECK ((length(tar) = 3))
+
 sim_status_changes
   id bigint not null identity
   sim_id bigint not null
@@ -1514,6 +1529,12 @@ sims
   CREATE INDEX sims_other_package ON public.sims USING btree (other_package_id) WHERE (other_package_id IS NOT NULL)
   CREATE INDEX sims_tags ON public.sims USING gin (tags) WHERE (tags <> '{}'::text[])
 
+sms_counters
+  fingerprint bytea not null
+  counter bigint not null
+  constraint sms_counters_counter_check CHECK (((counter >= 0) AND (counter <= '1099511627775'::bigint)))
+  constraint sms_counters_pkey PRIMARY KEY (fingerprint)
+
 sms_gateway
   only_one boolean not null default true
   host text not null
@@ -1523,9 +1544,53 @@ sms_gateway
   system_type text not null
   sender text not null
   password bytea
+  messages_per_second integer not null default 20
+  window_size integer not null default 10
+  is_paused boolean not null default false
   constraint sms_gateway_only_one_check CHECK (only_one)
   constraint sms_gateway_pkey PRIMARY KEY (only_one)
   constraint sms_gateway_security_check CHECK ((security = ANY (ARRAY['tls'::text, 'none'::text])))
+
+sms_messages
+  id bigint not null identity
+  sim_id bigint not null
+  state text not null default 'queued'::text
+  created_at timestamp with time zone not null default now()
+  due_at timestamp with time zone not null default now()
+  attempts integer not null default 0
+  counter bigint
+  packet bytea
+  destination text
+  message_id text
+  sent_at timestamp with time zone
+  ended_at timestamp with time zone
+  reason text
+  detail text
+  proof_status smallint
+  proof_is_authentic boolean
+  proof_at timestamp with time zone
+  constraint sms_messages_pkey PRIMARY KEY (id)
+  constraint sms_messages_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  constraint sms_messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'unknown'::text, 'accepted'::text, 'delivered'::text, 'failed'::text])))
+  CREATE INDEX sms_messages_accepted ON public.sms_messages USING btree (message_id) WHERE (state = 'accepted'::text)
+  CREATE INDEX sms_messages_destination ON public.sms_messages USING btree (destination, id DESC) WHERE (destination IS NOT NULL)
+  CREATE INDEX sms_messages_due ON public.sms_messages USING btree (due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'unknown'::text]))
+  CREATE INDEX sms_messages_ended ON public.sms_messages USING btree (ended_at, state) WHERE (ended_at IS NOT NULL)
+  CREATE UNIQUE INDEX sms_messages_open ON public.sms_messages USING btree (sim_id) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'unknown'::text]))
+  CREATE INDEX sms_messages_sent ON public.sms_messages USING btree (id) WHERE (state = 'sent'::text)
+  CREATE INDEX sms_messages_sim ON public.sms_messages USING btree (sim_id, id DESC)
+
+sms_sender
+  only_one boolean not null default true
+  bound_since timestamp with time zone
+  seen_at timestamp with time zone not null default now()
+  failure text
+  detail text
+  failed_at timestamp with time zone
+  throttled_at timestamp with time zone
+  throttled bigint not null default 0
+  constraint sms_sender_only_one_check CHECK (only_one)
+  constraint sms_sender_pkey PRIMARY KEY (only_one)
 
 status_requests
   task_id bigint not null

@@ -1,0 +1,66 @@
+import type { SmppAddress, SmppMessage } from '@simdeck/protocol/smpp/messages.ts'
+import type { Sealer } from '../../platform/crypto/seal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { addressOf } from '../addresses.ts'
+import { openKeySet } from '../wake/keys.ts'
+import { packetMessage, wakePacket } from '../wake/packets.ts'
+import { type Answer, type DueMessage, lockDue, markSent, type NewPacket, reserveCounters, storeAnswers, storePackets } from './queries.ts'
+
+/** A message that is stored as sent. */
+export type ClaimedMessage = { id: number; message: SmppMessage }
+
+/**
+ * Takes messages that are due: reserves their counters, stores their packets and marks them as sent, all in one transaction, before
+ * anything goes out. A message that was sent before keeps its packet, so that its card takes it once. Messages that cannot be sent fail.
+ */
+export async function claimMessages(
+  db: Db,
+  { sealer, source, limit }: { sealer: Sealer; source: SmppAddress; limit: number },
+): Promise<{ claimed: ClaimedMessage[]; sims: number[] }> {
+  return db.transaction().execute(async (trx) => {
+    const due = await lockDue(trx, limit)
+    if (due.length === 0) return { claimed: [], sims: [] }
+    const failed: Answer[] = []
+    const fresh: (DueMessage & { key_set: number; msisdn: string })[] = []
+    const claimed: ClaimedMessage[] = []
+    const fail = (id: number, reason: 'late' | 'noKeys' | 'noNumber' | 'counterUsedUp') =>
+      void failed.push({ id, kind: 'failed', reason, detail: '' })
+    for (const one of due) {
+      const { id, packet, msisdn, key_set } = one
+      if (one.is_late) fail(id, 'late')
+      else if (msisdn === null) fail(id, 'noNumber')
+      else if (packet) claimed.push({ id, message: packetMessage(new Uint8Array(packet), source, addressOf(msisdn)) })
+      else if (key_set === null) fail(id, 'noKeys')
+      else fresh.push({ ...one, key_set, msisdn })
+    }
+    const counters =
+      fresh.length > 0
+        ? await reserveCounters(
+            trx,
+            fresh.map(({ fingerprint }) => fingerprint),
+          )
+        : new Map<string, number>()
+    const packets: NewPacket[] = []
+    for (const { id, iccid, msisdn, ...keys } of fresh) {
+      const counter = counters.get(keys.fingerprint.toString('hex'))
+      if (counter === undefined) {
+        fail(id, 'counterUsedUp')
+        continue
+      }
+      const packet = wakePacket(openKeySet(sealer, iccid, keys), counter)
+      const destination = addressOf(msisdn)
+      packets.push({ id, counter, packet, destination: destination.address })
+      claimed.push({ id, message: packetMessage(packet, source, destination) })
+    }
+    if (packets.length > 0) await storePackets(trx, packets)
+    const sims =
+      claimed.length > 0
+        ? await markSent(
+            trx,
+            claimed.map(({ id }) => id),
+          )
+        : []
+    if (failed.length > 0) sims.push(...(await storeAnswers(trx, failed)))
+    return { claimed, sims }
+  })
+}

@@ -1,0 +1,75 @@
+import type { SmsAlgorithm } from '@simdeck/contract/sim-sms.ts'
+import { pollNow } from '@simdeck/protocol/applets/poller-trigger.ts'
+import { ProtocolError } from '@simdeck/protocol/errors.ts'
+import type { PacketKeys } from '@simdeck/protocol/scp80/algorithms.ts'
+import { parseCommand, sealCommand } from '@simdeck/protocol/scp80/command-packet.ts'
+import { openResponse } from '@simdeck/protocol/scp80/response-packet.ts'
+import { compactScript } from '@simdeck/protocol/scp80/scripts.ts'
+import type { Spi } from '@simdeck/protocol/scp80/spi.ts'
+import type { SmppAddress, SmppMessage } from '@simdeck/protocol/smpp/messages.ts'
+import { esmClass } from '@simdeck/protocol/smpp/messages.ts'
+import { dataClass2, simDataDownload } from '@simdeck/protocol/sms/tpdu.ts'
+import { elementId, encodeUserData } from '@simdeck/protocol/sms/user-data.ts'
+
+/** A key set in plain text, held only while a packet is made or read. */
+export type KeySet = { number: number; algorithm: SmsAlgorithm; kic: Uint8Array; kid: Uint8Array; tar: Uint8Array }
+
+/** Encrypted, with a checksum and a rising counter; the card proves each receipt by a message of its own. */
+const spi: Spi = {
+  check: 'cc',
+  ciphered: true,
+  counter: 'higher',
+  proof: 'always',
+  proofCheck: 'cc',
+  proofCiphered: false,
+  proofBySubmit: true,
+}
+
+/** The low half of KIc and KID for a key of this length (TS 102 225 §5.1.2, §5.1.3). */
+function algorithmOf(algorithm: SmsAlgorithm, key: Uint8Array): number {
+  if (algorithm === 'aes') return 0x02
+  return key.length === 16 ? 0x05 : 0x09
+}
+
+const packetKeys = ({ kic, kid }: KeySet): PacketKeys => ({ kic, kid, macLength: 8 })
+
+/** The command packet that lets the poller of a card poll at once. */
+export function wakePacket(keySet: KeySet, counter: number): Uint8Array {
+  const { number, algorithm, kic, kid, tar } = keySet
+  const packet = {
+    spi,
+    kic: (number << 4) | algorithmOf(algorithm, kic),
+    kid: (number << 4) | algorithmOf(algorithm, kid),
+    tar,
+    counter,
+    data: compactScript.encode([pollNow]),
+  }
+  return sealCommand(packet, packetKeys(keySet))
+}
+
+/** The short message that carries a command packet to the card. A wake-up always fits one message. */
+export function packetMessage(packet: Uint8Array, source: SmppAddress, destination: SmppAddress): SmppMessage {
+  return {
+    source,
+    destination,
+    esmClass: esmClass.userDataHeader,
+    protocolId: simDataDownload,
+    wantsReceipt: true,
+    dataCoding: dataClass2,
+    userData: encodeUserData({ elements: [{ id: elementId.commandPacket, data: new Uint8Array(0) }], data: packet }),
+    options: [],
+  }
+}
+
+export type Proof = { status: number; isAuthentic: boolean; counter: number }
+
+/** The proof of receipt in a response packet to this command; null if it answers another one or cannot be opened. */
+export function proofOf(command: Uint8Array, response: Uint8Array, keySet: KeySet): Proof | null {
+  try {
+    const { status, isAuthentic, counter } = openResponse(response, parseCommand(command), packetKeys(keySet))
+    return { status, isAuthentic, counter }
+  } catch (error) {
+    if (error instanceof ProtocolError) return null
+    throw error
+  }
+}
