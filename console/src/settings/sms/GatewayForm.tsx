@@ -1,6 +1,6 @@
-import { PasswordInput, Select, TextInput } from '@mantine/core'
+import { Checkbox, PasswordInput, Select, TextInput } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { isSmsSender, smppLimits, smppPort } from '@simdeck/contract/sms-gateway.ts'
+import { isSmsSender, smppLimits, smppPort, smsPace } from '@simdeck/contract/sms-gateway.ts'
 import type { SmsGateway } from '@simdeck/contract/sms-gateway.ts'
 import { useState } from 'react'
 import { useProof } from '../../auth/proof/Proof.tsx'
@@ -20,6 +20,7 @@ import { TestGateway } from './TestGateway.tsx'
 
 const hostPattern = /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
 const isPort = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text.trim()) && Number(text) <= 65_535
+const isNumber = (text: string, most: number): boolean => /^[1-9]\d{0,3}$/.test(text.trim()) && Number(text) <= most
 const isAscii = (text: string, most: number): boolean => text.length <= most && /^[\x20-\x7e]*$/.test(text)
 
 const empty = {
@@ -29,6 +30,9 @@ const empty = {
   system_id: '',
   system_type: '',
   sender: '',
+  messages_per_second: smsPace.perSecond,
+  window_size: smsPace.window,
+  is_paused: false,
   has_password: false,
 } satisfies SmsGateway['gateway']
 
@@ -37,9 +41,9 @@ export function GatewayForm({ saved }: { saved: SmsGateway['gateway'] }) {
   const t = useText(smsText)
   const { withProof, proof } = useProof()
   const [removing, setRemoving] = useState(false)
-  const { has_password, port, ...texts } = saved ?? empty
+  const { has_password, port, messages_per_second: perSecond, window_size: window, ...texts } = saved ?? empty
   const form = useForm({
-    saved: { ...texts, port: String(port), password: '' },
+    saved: { ...texts, port: String(port), perSecond: String(perSecond), window: String(window), password: '' },
     check: (values) => ({
       host: (values.host.trim().length > 255 || !hostPattern.test(values.host.trim())) && t.hostWrong,
       port: !isPort(values.port) && t.portWrong,
@@ -47,10 +51,19 @@ export function GatewayForm({ saved }: { saved: SmsGateway['gateway'] }) {
       system_type: !isAscii(values.system_type, smppLimits.systemType) && t.systemTypeWrong,
       password: !isAscii(values.password, smppLimits.password) && t.passwordWrong,
       sender: !isSmsSender(values.sender) && t.senderWrong,
+      perSecond: !isNumber(values.perSecond, smsPace.mostPerSecond) && t.perSecondWrong,
+      window: !isNumber(values.window, smsPace.largestWindow) && t.windowWrong,
     }),
-    send: ({ password, ...values }) => {
+    send: ({ password, perSecond: rate, window: size, ...values }) => {
       const given = password === '' ? {} : { password }
-      const body = { ...values, host: values.host.trim(), port: Number(values.port), ...given }
+      const body = {
+        ...values,
+        host: values.host.trim(),
+        port: Number(values.port),
+        messages_per_second: Number(rate),
+        window_size: Number(size),
+        ...given,
+      }
       return withProof(async () => {
         setAnswer(endpoints.getSmsGateway, {}, await call(endpoints.putSmsGateway, { body }))
         toast.success(t.saved)
@@ -58,7 +71,7 @@ export function GatewayForm({ saved }: { saved: SmsGateway['gateway'] }) {
     },
     failed: (error) => toastFailure(t.notSaved, error),
   })
-  const { security } = form.values
+  const { security, is_paused: isPaused } = form.values
   const plain = { autoComplete: 'off', spellCheck: false } as const
   return (
     <SettingsSection
@@ -107,6 +120,16 @@ export function GatewayForm({ saved }: { saved: SmsGateway['gateway'] }) {
             {...form.text('system_type')}
           />
         </div>
+        <div className={css.two}>
+          <TextInput label={t.perSecond} inputMode="numeric" {...plain} {...form.text('perSecond')} />
+          <TextInput label={t.window} description={t.windowWords} inputMode="numeric" {...plain} {...form.text('window')} />
+        </div>
+        <Checkbox
+          label={t.paused}
+          description={t.pausedWords}
+          checked={isPaused}
+          onChange={(event) => form.set({ is_paused: event.currentTarget.checked })}
+        />
       </div>
       {proof}
       {removing && <RemoveGateway onClose={() => setRemoving(false)} />}

@@ -4,6 +4,7 @@ import { queryOf } from '../../session/api/query.ts'
 import { QueryContent } from '../QueryContent.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { GatewayForm } from './GatewayForm.tsx'
+import { SenderState } from './SenderState.tsx'
 import { TestMessage } from './TestMessage.tsx'
 
 /** Screen of the gateway for short messages. */
@@ -22,6 +23,7 @@ function Sections() {
       {({ gateway }) => (
         <>
           <GatewayForm saved={gateway} />
+          {gateway && <SenderState isPaused={gateway.is_paused} />}
           {gateway && <TestMessage />}
         </>
       )}

@@ -1,7 +1,9 @@
 import { kindOfAction } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
+import { lazy, Suspense } from 'react'
 import { SimQuarantine } from '../../campaigns/pace/SimQuarantine.tsx'
+import { inTime } from '../../session/address/load-screen.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
@@ -17,6 +19,8 @@ import { SimInventory } from '../inventory/SimInventory.tsx'
 import { useDisabledReasons } from './SimActions.tsx'
 import { SimRail } from './SimRail.tsx'
 import { Lines } from './SimSkeleton.tsx'
+
+const SimWake = lazy(async () => ({ default: (await inTime(import('../wake/SimWake.tsx'))).SimWake }))
 
 interface SimOverviewProps {
   sim: Sim
@@ -48,6 +52,9 @@ export function SimOverview({ sim, current, logs, loading, error, onRetry, onDia
         reason={reason}
       />
       <SimKeySets sim={sim} newest={`${logs[0]?.id} ${logs[0]?.progress.status}`} reason={reason} />
+      <Suspense>
+        <SimWake sim={sim} />
+      </Suspense>
       {!loading && !error && current.length === 0 && !session && <EmptyState title={t.none}>{t.noneNote}</EmptyState>}
       {session && <SessionTrace session={session} simId={sim.id} logs={logs} />}
     </Columns>

@@ -1,0 +1,41 @@
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../session/api/query.ts'
+import { Facts } from '../../ui/frame/Page.tsx'
+import { None } from '../../ui/value/None.tsx'
+import { Time } from '../../ui/value/Time.tsx'
+import { formatNumber } from '../../ui/words/numbers.ts'
+import { useText } from '../../ui/words/text.ts'
+import settings from '../settings.module.css'
+import { GatewayFailure } from './GatewayFailure.tsx'
+import { senderText } from './sender-text.ts'
+
+const refreshMs = 2_000
+
+/** The session at the gateway and the figures of the messages to SIMs, as they are now. */
+export function SenderState({ isPaused }: { isPaused: boolean }) {
+  const t = useText(senderText)
+  const { data } = useQuery({ ...queryOf(endpoints.getSmsSender, {}), refetchInterval: refreshMs })
+  if (!data) return null
+  const { bound_since: since, last_error: last } = data
+  const counts = (['queued', 'sent', 'unknown', 'accepted', 'delivered', 'failed'] as const).map((name) => ({
+    name: t[name],
+    value: t.messages(formatNumber(data[name])),
+  }))
+  return (
+    <section className={settings.section} aria-label={t.title}>
+      <h2>{t.title}</h2>
+      <div className={settings.wide}>
+        <Facts
+          facts={[
+            { name: t.session, value: since ? <Time at={since} /> : isPaused ? t.isPaused : t.unbound },
+            ...counts,
+            { name: t.throttled, value: data.throttled_at ? <Time at={data.throttled_at} relative /> : <None /> },
+            { name: t.lastError, value: last ? <Time at={last.at} relative /> : <None /> },
+          ]}
+        />
+        {last && since === null && !isPaused && <GatewayFailure failure={last.failure} detail={last.detail} />}
+      </div>
+    </section>
+  )
+}
