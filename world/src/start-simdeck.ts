@@ -16,6 +16,7 @@ import { signInDemoMember } from './demo/demo-members.ts'
 import { UnfinishedDemo } from './demo/unfinished-demo.ts'
 import { fillDemo } from './demo/fill-demo.ts'
 import { FleetStore } from './demo/fleet-store.ts'
+import { demoMessagesRange, startDemoMessages } from './smpp/demo-messages.ts'
 
 export type Simdeck = {
   url: string
@@ -38,7 +39,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   const accountsFile = join(config.DATA_DIR, 'first-accounts.txt')
   const unfinished = new UnfinishedDemo(config.DATA_DIR)
   const server = await startServer({
-    config: demo ? { ...config, CARRIER_PRIVATE_RANGES: [...config.CARRIER_PRIVATE_RANGES, demoCarrierRange] } : config,
+    config: demo ? withDemoRanges(config) : config,
     databaseUrl,
     masterKey,
     log,
@@ -80,6 +81,9 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     speed: config.DEMO_SPEED,
     seed: `${Date.now()}`,
   })
+  const texter = demo ? await signInDemoMember({ databaseUrl, masterKey }, 'ADMIN') : null
+  const messages =
+    texter && (await startDemoMessages({ folder: config.DATA_DIR, url, ...texter, databaseUrl, masterKey, fleet }).catch(() => null))
   // The applets are installed by the fleet, so the certificates follow later. A demo that closes before has none.
   const issuing =
     issuer &&
@@ -100,10 +104,18 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
       following?.stop()
       await server.close()
       await carrier?.[Symbol.asyncDispose]()
+      messages?.[Symbol.dispose]()
       await postgres?.stop()
     },
   }
 }
+
+/** Permits the addresses of the simulated peers of the demo. */
+const withDemoRanges = (config: Config): Config => ({
+  ...config,
+  CARRIER_PRIVATE_RANGES: [...config.CARRIER_PRIVATE_RANGES, demoCarrierRange],
+  SMPP_PRIVATE_RANGES: [...config.SMPP_PRIVATE_RANGES, demoMessagesRange],
+})
 
 /** A password from the operator (`ROOT_PASSWORD`) is neither shown nor stored. */
 const accountLine = ({ role, email, password, generated }: MadeAccount) =>

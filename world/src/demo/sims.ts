@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { toHex } from '@simdeck/protocol/bytes.ts'
 import { csvRowOf, type KeysCsvRow } from '@simdeck/simulator/keys-csv.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import { Random } from '@simdeck/simulator/random.ts'
@@ -55,6 +56,8 @@ export function demoSims(count: number): DemoSim[] {
   return Array.from({ length: count }, (_, index) => demoSim(index, random))
 }
 
+/** AES as the low half of KIc and KID. */
+const aes = 0x02
 const key = () => new Uint8Array(randomBytes(16))
 
 function demoSim(index: number, random: Random): DemoSim {
@@ -70,6 +73,7 @@ function demoSim(index: number, random: Random): DemoSim {
     capAuthKey: key(),
     encryptKey: key(),
     scp03: { enc: key(), mac: key(), dek: key() },
+    otaKeySets: [{ number: 1, kic: toHex(key()), kid: toHex(key()), kicAlgorithm: aes, kidAlgorithm: aes, macLength: 8, counter: 0 }],
     receiveBuffer: [255, 512, 1024, 1500][index % 4],
     freeMemory: shortOfMemory ? 2_148 : 48 * 1024,
     poller: { version: { major: 1, minor: index % 6 === 0 ? 3 : 4 }, intervalMinutes: 10 },

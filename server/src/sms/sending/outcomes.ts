@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SmsReason } from '@simdeck/contract/sim-sms.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
+import { responseStatus } from '@simdeck/protocol/scp80/response-status.ts'
 import { esmClass } from '@simdeck/protocol/smpp/messages.ts'
 import type { SmppMessage } from '@simdeck/protocol/smpp/messages.ts'
 import { type ReceiptState, receiptOf } from '@simdeck/protocol/smpp/receipt.ts'
@@ -11,7 +12,15 @@ import type { Publish } from '../../platform/events/changes.ts'
 import { formsOf } from '../addresses.ts'
 import { openKeySet } from '../wake/keys.ts'
 import { proofOf } from '../wake/packets.ts'
-import { type Answer, selectAnswerable, storeAnswers, storeProofs, type StoredProof, storeReceipts } from './queries.ts'
+import {
+  type Answer,
+  type AnswerableMessage,
+  selectAnswerable,
+  storeAnswers,
+  storeProofs,
+  type StoredProof,
+  storeReceipts,
+} from './queries.ts'
 
 const flushMs = 50
 /** The time for which a receipt waits for the answer to its message, which it may overtake. */
@@ -118,18 +127,31 @@ export class Outcomes {
   /** The proofs that answer one of the last packets to their sender. */
   async #read(trx: Db, proofs: readonly WaitingProof[]): Promise<StoredProof[]> {
     const messages = await selectAnswerable(trx, [...new Set(proofs.flatMap(({ address }) => formsOf(address)))])
-    return proofs.flatMap(({ address, packet }) => {
-      const forms = formsOf(address)
-      for (const one of messages) {
-        if (!forms.includes(one.destination)) continue
-        const proof = proofOf(new Uint8Array(one.packet), packet, openKeySet(this.#dependencies.sealer, one.iccid, one))
-        // A card that cannot verify a packet does not know its counter: its refusal answers the newest packet.
-        if (proof && (proof.counter === one.counter || !proof.isAuthentic))
-          return [{ id: one.id, status: proof.status, isAuthentic: proof.isAuthentic }]
-      }
-      return []
-    })
+    const best = new Map<number, StoredProof>()
+    for (const { address, packet } of proofs) {
+      const proof = this.#proofFrom(messages, formsOf(address), packet)
+      if (proof && weightOf(proof) > weightOf(best.get(proof.id))) best.set(proof.id, proof)
+    }
+    return [...best.values()]
   }
+
+  #proofFrom(messages: readonly AnswerableMessage[], forms: readonly string[], packet: Uint8Array): StoredProof | null {
+    for (const one of messages) {
+      if (!forms.includes(one.destination)) continue
+      const proof = proofOf(new Uint8Array(one.packet), packet, openKeySet(this.#dependencies.sealer, one.iccid, one))
+      // A card that cannot verify a packet does not know its counter: its refusal answers the newest packet.
+      if (proof && (proof.counter === one.counter || !proof.isAuthentic))
+        return { id: one.id, status: proof.status, isAuthentic: proof.isAuthentic }
+    }
+    return null
+  }
+}
+
+/** The order in which proofs of one message replace each other. */
+function weightOf(proof: StoredProof | undefined): number {
+  if (!proof) return 0
+  if (!proof.isAuthentic) return 1
+  return proof.status === responseStatus.ok ? 3 : 2
 }
 
 /** The response packet in a message of a card; null for any other message. */

@@ -138,8 +138,8 @@ export async function selectAnswerable(trx: Db, destinations: readonly string[])
 export type StoredProof = { id: number; status: number; isAuthentic: boolean }
 
 /**
- * Stores proofs of receipt. A proof that the card has accepted a packet ends its message, and a later one, for the same packet sent again,
- * does not replace it.
+ * Stores proofs of receipt, one of a message. Only a proof with a checksum ends its message. The one that the card has accepted a packet
+ * stays: for a packet that arrives again the card reports a low counter, and its reports may overtake each other.
  */
 export async function storeProofs(trx: Db, proofs: readonly StoredProof[]): Promise<number[]> {
   const { rows } = await sql<{ sim_id: number }>`
@@ -148,7 +148,8 @@ export async function storeProofs(trx: Db, proofs: readonly StoredProof[]): Prom
       ended_at = case when proof.authentic and state <> 'failed' then coalesce(ended_at, now()) else ended_at end
     from unnest(${proofs.map(({ id }) => id)}::bigint[], ${proofs.map(({ status }) => status)}::int[],
       ${proofs.map(({ isAuthentic }) => isAuthentic)}::boolean[]) as proof (id, status, authentic)
-    where sms_messages.id = proof.id and (proof_status is null or (not proof_is_authentic and proof.authentic))
+    where sms_messages.id = proof.id
+      and (proof_status is null or (proof.authentic and (not proof_is_authentic or (proof.status = 0 and proof_status <> 0))))
     returning sim_id
   `.execute(trx)
   return rows.map(({ sim_id }) => sim_id)

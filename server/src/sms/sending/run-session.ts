@@ -41,9 +41,13 @@ const unreadableMs = 60_000
 export async function runSession(run: Run): Promise<void> {
   const { closing, lost } = run
   const ending = new AbortController()
-  const slow = setTimeout(() => ending.abort(), bindMs)
-  const signal = AbortSignal.any([ending.signal, lost])
-  const session = await openSession({ ...run, signal }).finally(() => clearTimeout(slow))
+  const giveUp = (): void => ending.abort()
+  const slow = setTimeout(giveUp, bindMs)
+  closing.addEventListener('abort', giveUp)
+  const session = await openSession({ ...run, signal: AbortSignal.any([ending.signal, lost]) }).finally(() => {
+    clearTimeout(slow)
+    closing.removeEventListener('abort', giveUp)
+  })
   run.onBound()
   const sending = new Sending(run, session)
   try {

@@ -43,6 +43,7 @@ export class Sender {
     let waitMs = retryMs.least
     while (!signal.aborted) {
       let nextMs = lookMs
+      this.#session = new AbortController()
       try {
         const gateway = await selectGateway(this.#options.db)
         if (gateway && !gateway.is_paused && (await this.#locks.take(theOnlyOne))) {
@@ -61,7 +62,6 @@ export class Sender {
 
   async #send(gateway: GatewayRow, onBound: () => void): Promise<void> {
     const { db, publish } = this.#options
-    this.#session = new AbortController()
     // Nobody else sends while this node has the lock, so these messages wait for no answer.
     publish({ sims: await markUnknown(db) })
     try {
