@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { SmsAlgorithm } from '@simdeck/contract/sim-sms.ts'
+import { openCommand, parseCommand } from '@simdeck/protocol/scp80/command-packet.ts'
+import { sealRefusal, sealResponse } from '@simdeck/protocol/scp80/response-packet.ts'
+import { compactScript } from '@simdeck/protocol/scp80/scripts.ts'
+import { pollNow } from '@simdeck/protocol/applets/poller-trigger.ts'
+import { type KeySet, packetMessage, proofOf, wakePacket } from './packets.ts'
+
+const key = (length: number, octet: number) => new Uint8Array(length).map((_, at) => octet + at)
+const keySetOf = (algorithm: SmsAlgorithm, length: number): KeySet => ({
+  number: 5,
+  algorithm,
+  kic: key(length, 0x10),
+  kid: key(length, 0x50),
+  tar: Uint8Array.of(0x53, 0x4d, 0x01),
+})
+const none = new Uint8Array(0)
+
+test.each<[SmsAlgorithm, number, number]>([
+  ['aes', 16, 0x52],
+  ['aes', 24, 0x52],
+  ['aes', 32, 0x52],
+  ['3des', 16, 0x55],
+  ['3des', 24, 0x59],
+])('a card opens a packet under keys of %s with %i octets, and its proof is read', (algorithm, length, octet) => {
+  const keySet = keySetOf(algorithm, length)
+  const packet = wakePacket(keySet, 7)
+  const command = parseCommand(packet)
+  expect([command.kic, command.kid]).toEqual([octet, octet])
+  const keys = { kic: keySet.kic, kid: keySet.kid, macLength: 8 as const }
+  const opened = openCommand(command, keys)
+  expect(opened.counter).toBe(7)
+  expect(compactScript.decode(opened.data)).toEqual([pollNow])
+  const proof = sealResponse({ counter: 7, status: 0, data: none }, command, keys)
+  expect(proofOf(packet, proof, keySet)).toEqual({ status: 0, isAuthentic: true, counter: 7 })
+  const other = { ...keySet, kid: key(length, 0x60) }
+  expect(proofOf(packet, proof, other)).toBeNull()
+  const refusal = sealRefusal({ counter: 0, status: 1, data: none }, command)!
+  expect(proofOf(packet, refusal, keySet)).toMatchObject({ status: 1, isAuthentic: false })
+})
+
+test('a wake-up fits one message', () => {
+  const nobody = { type: 0, plan: 0, address: '' }
+  for (const [algorithm, length] of [
+    ['aes', 32],
+    ['3des', 24],
+  ] as const)
+    expect(packetMessage(wakePacket(keySetOf(algorithm, length), 1), nobody, nobody).userData.length).toBeLessThanOrEqual(140)
+})
