@@ -16,7 +16,12 @@ const makeWorld = (sims: number) =>
     fleet: { speed: 1 },
   })
 
-async function startCentre(world: World, faults: Partial<NetworkFaults> = {}, more: { perSecond?: number } = {}) {
+/** `isOff`: true while the devices have no power. */
+async function startCentre(
+  world: World,
+  faults: Partial<NetworkFaults> = {},
+  { isOff = () => false, ...more }: { perSecond?: number; isOff?: () => boolean } = {},
+) {
   const indexes = new Map(world.profiles.map(({ iccid }, index) => [numberOfSim(index).slice(1), iccid]))
   const centre = new SmppServer({
     ...credentials,
@@ -25,7 +30,7 @@ async function startCentre(world: World, faults: Partial<NetworkFaults> = {}, mo
     seed: '1',
     device: (number) => {
       const sim = world.fleet.sim(indexes.get(number) ?? '')
-      return sim && ((tpdu) => sim.receiveMessage(tpdu))
+      return sim && ((tpdu) => (isOff() ? null : sim.receiveMessage(tpdu)))
     },
   })
   return { centre, port: await centre.listen() }
@@ -62,8 +67,8 @@ test('a message whose answer is lost is sent again with its counter, and the car
   const { admin, simIds } = world
   const params = { id: simIds[0]! }
   await setKeys(admin, params.id, keySetOfSim(0))
-  // The answers of the card would tell that the message has arrived.
-  const { centre, port } = await startCentre(world, { late: 1, latestMs: 1 })
+  let isOff = true
+  const { centre, port } = await startCentre(world, {}, { isOff: () => isOff })
   using _ = centre
   await useGateway(admin, port)
   await until(async () => (await admin(endpoints.getSmsSender, {})).bound_since)
@@ -72,7 +77,14 @@ test('a message whose answer is lost is sent again with its counter, and the car
   await until(() => centre.counts.submitted === 1)
   centre.cut()
   centre.losesAnswers = false
-  await until(async () => (await admin(endpoints.getSimSms, { params })).messages[0]!.state === 'delivered')
+  await until(() => centre.counts.submitted === 2)
+  // Now the card gets both.
+  isOff = false
+  const message = await until(async () => {
+    const [one] = (await admin(endpoints.getSimSms, { params })).messages
+    return one?.state === 'delivered' && one.proof ? one : null
+  })
+  expect(message).toMatchObject({ attempts: 2, counter: 1, proof: { status: 0 } })
   expect(counterOn(world, 0)).toBe(1)
   const { last_error } = await admin(endpoints.getSmsSender, {})
   expect(last_error).toMatchObject({ failure: 'unreachable', detail: 'the gateway closed the connection' })
