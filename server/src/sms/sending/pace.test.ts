@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Pace } from './pace.ts'
 
-test('so many messages go out in a second, and at most a fifth of them at once', () => {
+test('messages go out at the pace, and at most those of a fifth of a second at once', () => {
   const pace = new Pace(100, 0)
   let sent = 0
   for (let ms = 0; ms <= 10_000; ms += 10) {
