@@ -1,26 +1,43 @@
 import { connections } from '@simdeck/contract/sims.ts'
 import { weakBelowDbm } from '@simdeck/contract/sim-map.ts'
-import type { MapCount, MapGrid } from '../../sql/map-grid.ts'
+import type { MapCount, MapGrid, SquareCount } from '../../sql/map-grid.ts'
 import type { Columns } from './fields.ts'
 
-/**
- * Finds the index of the last edge that is not above a value; -1 for a value outside of the edges. Edges of the same distance are found at
- * the first look.
- */
-function edgeFinder(edges: readonly number[]): (value: number) => number {
-  const sorted = Float64Array.from(edges)
-  const last = sorted.length - 1
-  const first = sorted[0]!
-  const end = sorted[last]!
-  const perDegree = last / (end - first)
-  return (value) => {
-    if (!(value >= first && value < end)) return -1
-    let at = Math.floor((value - first) * perDegree)
-    if (at > last) at = last
-    while (sorted[at]! > value) at--
-    while (sorted[at + 1]! <= value) at++
-    return at
+/** The edges of the squares in one direction, with the first edge to look at for each of many equal parts of their extent. */
+type Edges = { edges: Float64Array; first: number; end: number; perDegree: number; starts: Uint16Array }
+
+const parts = 2_048
+/** Places of the counts of a square in the array of all counts. */
+const [sims, on, longitudeSum, latitudeSum, levels, counts] = [0, 1, 2, 3, 4, 7]
+/** Levels of a signal. */
+const [unmeasured, weak, fine] = [0, 1, 2]
+
+function edgesOf(degrees: readonly number[]): Edges {
+  const edges = Float64Array.from(degrees)
+  const first = edges[0]!
+  const end = edges.at(-1)!
+  const starts = new Uint16Array(parts)
+  for (let part = 0, at = 0; part < parts; part++) {
+    const start = first + (part / parts) * (end - first)
+    while (at < edges.length - 2 && edges[at + 1]! <= start) at++
+    // One less for parts whose start is rounded.
+    starts[part] = Math.max(0, at - 1)
   }
+  return { edges, first, end, perDegree: parts / (end - first), starts }
+}
+
+/** The index of the last edge that is not above a value between the first edge and the last one. */
+function squareAt({ edges, first, perDegree, starts }: Edges, value: number): number {
+  let at = starts[Math.min(parts - 1, ((value - first) * perDegree) | 0)]!
+  while (edges[at + 1]! <= value) at++
+  return at
+}
+
+/** The level of each RSRP in a column of 16 bits, whose least number means blank. */
+function levelsOf16Bits(): Uint8Array {
+  const levelOf = new Uint8Array(2 ** 16)
+  for (let dbm = -(2 ** 15) + 1; dbm < 2 ** 15; dbm++) levelOf[dbm & 0xffff] = dbm < weakBelowDbm ? weak : fine
+  return levelOf
 }
 
 /** Counts the slots of SIMs by the squares of a map, in one pass over arrays of numbers. */
@@ -33,14 +50,11 @@ export function squaresOf(columns: Columns, slots: Uint32Array, { longitudes, la
   const connection = columns.coded('connection')
   const isOn = connection.codesOf((value) => value !== null && value !== connections.offline)
   const { codes } = connection
-  const [columnOf, rowOf] = [edgeFinder(longitudes), edgeFinder(latitudes)]
-  const size = Math.max(0, width * height)
-  const sims = new Uint32Array(size)
-  const on = new Uint32Array(size)
-  const measured = new Uint32Array(size)
-  const weak = new Uint32Array(size)
-  const eastSums = new Float64Array(size)
-  const northSums = new Float64Array(size)
+  const [columnEdges, rowEdges] = [edgesOf(longitudes), edgesOf(latitudes)]
+  const levelOf = (slot: number): number => (signal.isBlank(slot) ? unmeasured : signalValues[slot]! < weakBelowDbm ? weak : fine)
+  const levelOfValue = signalValues instanceof Int16Array ? levelsOf16Bits() : null
+  // The counts of a square are side by side, where the processor reads them at once.
+  const tally = new Float64Array(Math.max(0, width * height) * counts)
   let located = 0
   let west = Infinity
   let south = Infinity
@@ -56,30 +70,33 @@ export function squaresOf(columns: Columns, slots: Uint32Array, { longitudes, la
     if (longitude > east) east = longitude
     if (latitude < south) south = latitude
     if (latitude > north) north = latitude
-    const column = columnOf(longitude)
-    if (column < 0) continue
-    const row = rowOf(latitude)
-    if (row < 0) continue
-    const square = row * width + column
-    sims[square]!++
-    eastSums[square]! += longitude
-    northSums[square]! += latitude
-    on[square]! += isOn[codes[slot]!]!
-    if (signal.isBlank(slot)) continue
-    measured[square]!++
-    if (signalValues[slot]! < weakBelowDbm) weak[square]!++
+    if (!(longitude >= columnEdges.first && longitude < columnEdges.end)) continue
+    if (!(latitude >= rowEdges.first && latitude < rowEdges.end)) continue
+    const square = (squareAt(rowEdges, latitude) * width + squareAt(columnEdges, longitude)) * counts
+    tally[square + sims]!++
+    tally[square + longitudeSum]! += longitude
+    tally[square + latitudeSum]! += latitude
+    tally[square + on]! += isOn[codes[slot]!]!
+    // A table is read faster than conditions are met that are true for one SIM and false for the next.
+    tally[square + levels + (levelOfValue ? levelOfValue[signalValues[slot]! & 0xffff]! : levelOf(slot))]!++
   }
-  const squares = Array.from(sims.keys())
-    .filter((square) => sims[square]! > 0)
-    .map((square) => ({
+  const squares: SquareCount[] = []
+  for (let square = 0; square < width * height; square++) {
+    const [count = 0, ofOn = 0, ofLongitudes = 0, ofLatitudes = 0, , ofWeak = 0, ofFine = 0] = tally.subarray(
+      square * counts,
+      (square + 1) * counts,
+    )
+    if (count === 0) continue
+    squares.push({
       column: square % width,
       row: Math.floor(square / width),
-      sims: sims[square]!,
-      on: on[square]!,
-      measured: measured[square]!,
-      weak: weak[square]!,
-      longitudes: eastSums[square]!,
-      latitudes: northSums[square]!,
-    }))
+      sims: count,
+      on: ofOn,
+      measured: ofWeak + ofFine,
+      weak: ofWeak,
+      longitudes: ofLongitudes,
+      latitudes: ofLatitudes,
+    })
+  }
   return { squares, total: slots.length, located, extent: located > 0 ? { west, south, east, north } : null }
 }
