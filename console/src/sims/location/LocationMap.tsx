@@ -9,6 +9,7 @@ import { formatMoment } from '../../ui/words/clock.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
 import css from './location.module.css'
+import { locationText } from './location-text.ts'
 
 const WorldMap = lazy(async () => ({ default: (await inTime(import('../../ui/map/WorldMap.tsx'))).WorldMap }))
 const MapMark = lazy(async () => ({ default: (await inTime(import('../../ui/map/MapMark.tsx'))).MapMark }))
@@ -16,6 +17,7 @@ const MapMark = lazy(async () => ({ default: (await inTime(import('../../ui/map/
 /** The base stations of a SIM on a map, with their accuracy and times; or the reason why there is no map. */
 export function LocationMap({ locations, label }: { locations: readonly SimLocation[]; label: string }) {
   const t = useText(mapText)
+  const words = useText(locationText)
   useZone()
   const [isDrawable, setDrawable] = useState(canDrawMaps)
   const places = locations.flatMap(({ longitude, latitude, accuracy, since, until }, at) =>
@@ -26,7 +28,7 @@ export function LocationMap({ locations, label }: { locations: readonly SimLocat
     return (
       <p className={css.noMap} role="status">
         {t.noMap}
-        {whole !== null && <span>{t.noWebgl}</span>}
+        <span>{whole !== null ? t.noWebgl : locations.length === 0 ? words.none : words.unknownPlaces}</span>
       </p>
     )
   return (

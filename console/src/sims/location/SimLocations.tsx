@@ -29,7 +29,7 @@ export function SimLocations({ sim }: { sim: Sim }) {
     <Section title={t.title}>
       {!data && !error && <Skeleton width={360} />}
       {error && !data && <ErrorState message={failureText(error)} onRetry={() => void refetch()} />}
-      {data && <p className={css.note}>{data.length === 0 ? t.none : t.note(count)}</p>}
+      {data && data.length > 0 && <p className={css.note}>{t.note(count)}</p>}
       {data && <LocationMap locations={data} label={t.mapOf(sim.device_alias ?? sim.iccid)} />}
       {data && data.length > 0 && <LocationTable locations={data} lastPoll={sim.last_poll} />}
     </Section>

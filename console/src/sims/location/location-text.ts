@@ -7,8 +7,12 @@ export const locationText = defineText({
     en: (n: number) => `Recorded whenever the base station changes; the newest ${n === 1 ? 'one is' : `${n} are`} shown.`,
   },
   none: {
-    ja: '基地局の情報はまだありません。TelemetryがインストールされたSIMが、ポーリングのたびに知らせます。',
-    en: 'No base station is known yet. A SIM with Telemetry installed reports it at each poll.',
+    ja: '基地局は、TelemetryがインストールされたSIMがポーリングのたびに知らせます。',
+    en: 'A SIM with Telemetry installed reports its base station at each poll.',
+  },
+  unknownPlaces: {
+    ja: 'これらの基地局は、インポートした位置データにありません（npm run -s cells）。',
+    en: 'These base stations are not among the imported cell towers (npm run -s cells).',
   },
   since: { ja: '最初のポーリング', en: 'First poll' },
   until: { ja: '最終ポーリング', en: 'Last poll' },
