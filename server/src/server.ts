@@ -5,6 +5,7 @@ import { createApp } from './platform/http/app.ts'
 import { serveMetrics } from './platform/metrics.ts'
 import { Queues } from './platform/jobs/queues.ts'
 import { openPlatform, platformJobs, type PlatformOptions } from './platform/platform.ts'
+import { usesGoogleMaps } from './settings/settings.ts'
 
 export type ServerOptions = PlatformOptions & {
   /** Folder of the built console; without it, only the APIs are served. */
@@ -56,6 +57,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     auditing: { db, actionLog, securityLog },
     admitSocket: callers.admitSocket,
     consoleFolder: platform.serves('console') ? consoleFolder : null,
+    usesGoogleMaps: () => usesGoogleMaps(db),
   })
   await app.listen({ host: config.HOST, port: config.PORT })
   const address = app.server.address()

@@ -1,6 +1,7 @@
 import type { SimMap } from '@simdeck/contract/sim-map.ts'
 import { MapMark } from '../ui/map/MapMark.tsx'
-import { type MapView, WorldMap } from '../ui/map/WorldMap.tsx'
+import type { MapView } from '../ui/map/shown-map.ts'
+import { WorldMap } from '../ui/map/WorldMap.tsx'
 import { useText } from '../ui/words/text.ts'
 import { boundsOfExtent, type Colour, placeOf, radiusOf } from './clusters.ts'
 import { ClusterMark } from './ClusterMark.tsx'
@@ -9,6 +10,7 @@ import { MapLegend } from './MapLegend.tsx'
 
 interface FleetMapProps {
   map: SimMap
+  googleKey: string
   extent: NonNullable<SimMap['extent']>
   colour: Colour
   /** The area of the chosen cluster. */
@@ -19,12 +21,18 @@ interface FleetMapProps {
 }
 
 /** The clusters of SIMs on a map. */
-export function FleetMap({ map: { clusters }, extent, colour, chosen, onChoose, onView, onUnavailable }: FleetMapProps) {
+export function FleetMap({ map: { clusters }, googleKey, extent, colour, chosen, onChoose, onView, onUnavailable }: FleetMapProps) {
   const t = useText(fleetMapText)
   const most = Math.max(1, ...clusters.map(({ sims }) => sims))
   return (
     <>
-      <WorldMap label={t.mapOf(clusters.length)} whole={boundsOfExtent(extent)} onView={onView} onUnavailable={onUnavailable}>
+      <WorldMap
+        googleKey={googleKey}
+        label={t.mapOf(clusters.length)}
+        whole={boundsOfExtent(extent)}
+        onView={onView}
+        onUnavailable={onUnavailable}
+      >
         {(map) =>
           clusters.map((cluster) => {
             const radius = radiusOf(cluster.sims, most)

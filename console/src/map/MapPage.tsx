@@ -8,14 +8,14 @@ import { inTime } from '../session/address/load-screen.ts'
 import { failureText } from '../session/api/failure.ts'
 import { keepRows } from '../session/api/query-client.ts'
 import { queryOf } from '../session/api/query.ts'
+import { useMap } from '../session/use-map.ts'
 import type { SimSearch } from '../sims/list/sim-list-query.ts'
 import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { FilterBar } from '../ui/filter/FilterBar.tsx'
 import { Button, LinkButton } from '../ui/form/Button.tsx'
 import { Page } from '../ui/frame/Page.tsx'
-import { canDrawMaps } from '../ui/map/can-draw-maps.ts'
 import { mapText } from '../ui/map/map-text.ts'
-import type { MapView } from '../ui/map/WorldMap.tsx'
+import type { MapView } from '../ui/map/shown-map.ts'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { type Colour, queryOfView, wholeWorld } from './clusters.ts'
@@ -35,7 +35,7 @@ export function MapPage({ filters, bar }: { filters: SimSearch['filters']; bar: 
   const words = useText(mapText)
   const [view, setView] = useState<MapView>(wholeWorld)
   const [colour, setColour] = useState<Colour>('connection')
-  const [isDrawable, setDrawable] = useState(canDrawMaps)
+  const { googleKey, isDrawable, onUnavailable } = useMap()
   const [asTable, setAsTable] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const questionOf = (shown: MapView) => queryOf(endpoints.getSimMap, { query: { ...filters, ...queryOfView(shown) } })
@@ -101,12 +101,13 @@ export function MapPage({ filters, bar }: { filters: SimSearch['filters']; bar: 
                 <Suspense>
                   <FleetMap
                     map={map}
+                    googleKey={googleKey}
                     extent={extent}
                     colour={colour}
                     chosen={chosen}
                     onChoose={(area) => setChosen(area === chosen ? null : area)}
                     onView={setView}
-                    onUnavailable={() => setDrawable(false)}
+                    onUnavailable={onUnavailable}
                   />
                 </Suspense>
               )}

@@ -1,6 +1,6 @@
 import { areaOf, textOfArea } from '@simdeck/contract/map-area.ts'
 import type { SimCluster } from '@simdeck/contract/sim-map.ts'
-import type { MapBounds, MapView } from '../ui/map/WorldMap.tsx'
+import type { MapBounds, MapView } from '../ui/map/shown-map.ts'
 
 /** The value that colours the clusters. */
 export type Colour = 'connection' | 'signal'

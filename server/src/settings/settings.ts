@@ -24,3 +24,9 @@ export async function applicationName(db: Db): Promise<string> {
   const [setting] = await systemSettings(db, ['system_config_app_name'])
   return setting?.value || 'Simdeck'
 }
+
+/** True if the maps are those of Google. */
+export async function usesGoogleMaps(db: Db): Promise<boolean> {
+  const [setting] = await systemSettings(db, ['system_config_google_maps_api_key'])
+  return Boolean(setting?.value)
+}

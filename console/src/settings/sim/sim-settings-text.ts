@@ -30,8 +30,8 @@ export const simSettingsText = defineText({
   countWrong: { ja: '1–10の整数を入力してください', en: 'Enter a whole number from 1 to 10' },
   maps: { ja: 'Googleマップ', en: 'Google Maps' },
   mapsWords: {
-    ja: 'APIキーを設定すると、地図がGoogleマップになります。キーは地図を表示するブラウザーに渡されるため、Google側でこのコンソールのアドレスだけに使用を制限してください。変更履歴とログには記録されません。',
-    en: 'With an API key, maps are those of Google. The key reaches every browser that shows a map: restrict it at Google to the address of this console. Changes and logs never contain it.',
+    ja: 'APIキーを設定すると、次に開くページから地図がGoogleマップになり、表示した範囲とこのコンソールのアドレスがGoogleに送られます。キーは地図を表示するブラウザーに渡されるため、Google側でこのコンソールのアドレスだけに使用を制限してください。変更履歴とログには記録されません。',
+    en: 'With an API key, maps are those of Google from the next load of a page on, and Google gets the shown part of the map and the address of this console. The key reaches every browser that shows a map: restrict it at Google to the address of this console. Changes and logs never contain it.',
   },
   key: { ja: 'Google Maps APIキー', en: 'Google Maps API key' },
   keyWords: { ja: '空にすると、Googleマップを使用しません。', en: 'Leave it empty to do without Google Maps.' },

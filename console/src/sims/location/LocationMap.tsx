@@ -1,9 +1,9 @@
 import type { SimLocation } from '@simdeck/contract/sim-locations.ts'
 import clsx from 'clsx'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { inTime } from '../../session/address/load-screen.ts'
+import { useMap } from '../../session/use-map.ts'
 import { boundsOf } from '../../ui/map/circles.ts'
-import { canDrawMaps } from '../../ui/map/can-draw-maps.ts'
 import { mapText } from '../../ui/map/map-text.ts'
 import { formatMoment } from '../../ui/words/clock.ts'
 import { useText } from '../../ui/words/text.ts'
@@ -19,7 +19,7 @@ export function LocationMap({ locations, label }: { locations: readonly SimLocat
   const t = useText(mapText)
   const words = useText(locationText)
   useZone()
-  const [isDrawable, setDrawable] = useState(canDrawMaps)
+  const { googleKey, isDrawable, onUnavailable } = useMap()
   const places = locations.flatMap(({ longitude, latitude, accuracy, since, until }, at) =>
     longitude === null || latitude === null ? [] : [{ longitude, latitude, metres: accuracy ?? 0, since, until, isPresent: at === 0 }],
   )
@@ -34,7 +34,7 @@ export function LocationMap({ locations, label }: { locations: readonly SimLocat
   return (
     <div className={css.map}>
       <Suspense>
-        <WorldMap key={whole.join()} label={label} whole={whole} circles={places} onUnavailable={() => setDrawable(false)}>
+        <WorldMap key={whole.join()} googleKey={googleKey} label={label} whole={whole} circles={places} onUnavailable={onUnavailable}>
           {(map) =>
             places.toReversed().map((place) => (
               <MapMark key={place.since} map={map} longitude={place.longitude} latitude={place.latitude}>

@@ -1,10 +1,10 @@
-import type { MapLibreMap } from 'maplibre-gl'
 import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import css from './map.module.css'
+import type { ShownMap } from './shown-map.ts'
 
 interface MapMarkProps {
-  map: MapLibreMap
+  map: ShownMap
   longitude: number
   latitude: number
   children: ReactNode

@@ -37,6 +37,8 @@ export type AppOptions = {
   foreground: Foreground
   /** Folder of the built console; without it, only the APIs are served. */
   consoleFolder: string | null
+  /** True if a page of the console may load the maps of Google. */
+  usesGoogleMaps: () => Promise<boolean>
 }
 
 /** The HTTP server: every endpoint of the contract, the websocket and the console's files. */
@@ -103,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       publicUrl: config.PUBLIC_URL,
     }),
   )
-  if (options.consoleFolder) await serveConsole(app, options.consoleFolder)
+  if (options.consoleFolder) await serveConsole(app, { folder: options.consoleFolder, https, usesGoogleMaps: options.usesGoogleMaps })
   return app
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let folder: string
@@ -88,6 +89,21 @@ test('a page may load from its own server only, and use no browser feature that 
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('with a key of Google Maps a page may also load what these maps need, and an answer of the API still may not', async () => {
+  const root = await server.signIn('ROOT')
+  await root(endpoints.postUserConfig, { body: [{ key: 'system_config_google_maps_api_key', value: 'AIza-Example_1' }] })
+  const { headers } = await get('/map')
+  const policy = headers.get('content-security-policy')?.split(';')
+  expect(policy).toContain("script-src 'self' https://maps.googleapis.com https://maps.gstatic.com")
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toHaveLength(12)
+  expect(headers.get('referrer-policy')).toBe('strict-origin')
+  expect((await get('/v1/init')).headers.get('content-security-policy')).not.toContain('google')
+  await root(endpoints.postUserConfig, { body: [{ key: 'system_config_google_maps_api_key', value: '' }] })
+  expect((await get('/map')).headers.get('content-security-policy')).not.toContain('google')
 })
 
 test('an answer that asks for a retry later contains the time to wait', async () => {
