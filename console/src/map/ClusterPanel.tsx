@@ -63,9 +63,11 @@ export function ClusterPanel({ cluster, colour, filters, onClose }: ClusterPanel
           </li>
         ))}
       </ul>
-      <LinkButton variant="primary" fullWidth to="/" search={query}>
-        {t.showThese(formatNumber(cluster.sims))}
-      </LinkButton>
+      <div className={css.panelFoot}>
+        <LinkButton variant="primary" fullWidth to="/" search={query}>
+          {t.showThese(formatNumber(cluster.sims))}
+        </LinkButton>
+      </div>
     </aside>
   )
 }

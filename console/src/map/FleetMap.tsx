@@ -11,6 +11,8 @@ import { MapLegend } from './MapLegend.tsx'
 interface FleetMapProps {
   map: SimMap
   googleKey: string
+  /** The clusters are those of the zoom before; those of the present one are on their way. */
+  isOfOtherZoom: boolean
   extent: NonNullable<SimMap['extent']>
   colour: Colour
   /** The area of the chosen cluster. */
@@ -21,7 +23,17 @@ interface FleetMapProps {
 }
 
 /** The clusters of SIMs on a map. */
-export function FleetMap({ map: { clusters }, googleKey, extent, colour, chosen, onChoose, onView, onUnavailable }: FleetMapProps) {
+export function FleetMap({
+  map: { clusters },
+  googleKey,
+  isOfOtherZoom,
+  extent,
+  colour,
+  chosen,
+  onChoose,
+  onView,
+  onUnavailable,
+}: FleetMapProps) {
   const t = useText(fleetMapText)
   const most = Math.max(1, ...clusters.map(({ sims }) => sims))
   return (
@@ -37,7 +49,7 @@ export function FleetMap({ map: { clusters }, googleKey, extent, colour, chosen,
           clusters.map((cluster) => {
             const radius = radiusOf(cluster.sims, most)
             return (
-              <MapMark key={cluster.area} map={map} {...placeOf(cluster, radius)}>
+              <MapMark key={cluster.area} map={map} {...(isOfOtherZoom ? cluster : placeOf(cluster, radius))}>
                 <ClusterMark
                   cluster={cluster}
                   colour={colour}

@@ -33,14 +33,14 @@ const colours: readonly Colour[] = ['connection', 'signal']
 export function MapPage({ filters, bar }: { filters: SimSearch['filters']; bar: ComponentProps<typeof FilterBar> }) {
   const t = useText(fleetMapText)
   const words = useText(mapText)
-  const [view, setView] = useState<MapView>(wholeWorld)
+  const [{ view, before }, setView] = useState<{ view: MapView; before: MapView }>({ view: wholeWorld, before: wholeWorld })
   const [colour, setColour] = useState<Colour>('connection')
   const { googleKey, isDrawable, onUnavailable } = useMap()
   const [asTable, setAsTable] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const questionOf = (shown: MapView) => queryOf(endpoints.getSimMap, { query: { ...filters, ...queryOfView(shown) } })
   const whole = useQuery({ ...questionOf(wholeWorld), ...keepRows })
-  const { data: map, error, refetch } = useQuery({ ...questionOf(view), ...keepRows, refetchInterval: currentMs })
+  const { data: map, error, refetch, isPlaceholderData } = useQuery({ ...questionOf(view), ...keepRows, refetchInterval: currentMs })
   const cluster = map?.clusters.find(({ area }) => area === chosen)
   const extent = whole.data?.extent
   const noMap = map?.located === 0 || !isDrawable
@@ -102,11 +102,12 @@ export function MapPage({ filters, bar }: { filters: SimSearch['filters']; bar: 
                   <FleetMap
                     map={map}
                     googleKey={googleKey}
+                    isOfOtherZoom={isPlaceholderData && queryOfView(view).zoom !== queryOfView(before).zoom}
                     extent={extent}
                     colour={colour}
                     chosen={chosen}
                     onChoose={(area) => setChosen(area === chosen ? null : area)}
-                    onView={setView}
+                    onView={(next) => setView((last) => ({ view: next, before: last.view }))}
                     onUnavailable={onUnavailable}
                   />
                 </Suspense>
