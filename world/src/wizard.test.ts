@@ -136,6 +136,36 @@ describe.skipIf(!findChromium())('the wizard', () => {
   })
 
   test(
+    'the back button of the browser returns step by step and keeps the input, until the campaign has started',
+    { timeout: 60_000 },
+    async () => {
+      await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+      await world.upload(customCap(), 'stable')
+      await using browser = await openBrowser()
+      const page = await browser.context.newPage()
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      const chosen = page.getByRole('radio', { name: /^1\.0 stable/ })
+      await signInByForm(page, world.server.url, account)
+      await page.goto(`${world.server.url}/otas/execute?packageType=custom&simIds=${world.simIds[0]}`)
+      await button('1台で次へ').click()
+      await chosen.check()
+      await button('次へ').click()
+      await button('1台に配信を開始').waitFor()
+      await page.goBack()
+      expect(await chosen.isChecked()).toBe(true)
+      await page.goBack()
+      await button('1台で次へ').waitFor()
+      await page.goForward()
+      await page.goForward()
+      await button('1台に配信を開始').click()
+      await button('一時停止').waitFor()
+      await page.goBack()
+      await page.waitForURL((url) => url.pathname === '/')
+    },
+  )
+
+  test(
     'the campaign is paused and resumed on the last step, and the resume button is disabled for a moment after the pause',
     { timeout: 90_000 },
     async () => {

@@ -27,7 +27,9 @@ import { useHanded } from './use-handed-draft.ts'
 import type { Handed } from './use-handed-draft.ts'
 import type { UnansweredStart } from './unanswered-start.ts'
 import { newStart } from './rollout/start-draft.ts'
+import { useWizardSteps } from './use-wizard-steps.ts'
 import { handedOver, newDraft, packageOf } from './wizard-draft.ts'
+import type { Draft } from './wizard-draft.ts'
 import { wizardText } from './wizard-text.tsx'
 import css from './wizard.module.css'
 
@@ -49,8 +51,8 @@ export function OtaWizardPage() {
 }
 
 /**
- * Steps of the wizard: filter SIMs, select applets, confirm, result. The SIMs are in the address. All other input is lost when the
- * page is left.
+ * Steps of the wizard: filter SIMs, select applets, confirm, result. The SIMs and the step are in the address. All other input is lost
+ * when the page is left.
  */
 function Wizard() {
   const t = useText(wizardText)
@@ -58,13 +60,14 @@ function Wizard() {
   const navigate = useNavigate()
   const search: Search = useSearch({ strict: false })
   const { filters } = useSimSearch()
-  const [step, setStep] = useState(0)
   const [draft, setDraft] = useState(() => newDraft(search))
   const [name, setName] = useState<string | null>(null)
   const [start, setStart] = useState(() => newStart(null))
-  const [attempt, setAttempt] = useState(0)
   const [started, setStarted] = useState<Campaign | null>(null)
   const [unanswered, setUnanswered] = useState<UnansweredStart | null>(null)
+  const steps = useWizardSteps()
+  // A start that is on its way needs the confirmation, which tells its answer.
+  const step = started ? 3 : unanswered && !unanswered.lost ? 2 : steps.step
   const { handed, error } = useHanded(search)
   const handedSims = handedOver(search)
   const choice = handedSims ?? { filter: filters }
@@ -76,26 +79,26 @@ function Wizard() {
     if (!draft.package) {
       setDraft(handed.draft)
       setName(handed.name !== null && search['failedOf'] ? t.repeated(handed.name) : handed.name)
-      if (handedSims && handed.whole) setStep(2)
-      else if (handedSims && handed.gone) setStep(1)
+      if (handedSims && handed.whole) steps.begin(2)
+      else if (handedSims && handed.gone) steps.begin(1)
     }
   }
 
   const begun = !started && (step > 0 || draft.package !== null)
   const leaveGuard = useLeaveGuard(begun, leaveTexts(unanswered, t), unanswered ? isCampaignPath : undefined)
-  const goTo = (next: number): void => {
-    setStep(next)
-    if (next === 2) setAttempt((before) => before + 1)
-    window.scrollTo({ top: 0 })
-  }
+  const { goTo } = steps
   const restart = (): void => {
     setStarted(null)
     setDraft(newDraft({}))
     setName(null)
     setStart(newStart(null))
     setAll(false)
-    setStep(0)
+    steps.begin(0)
     void navigate({ to: wizardPath, search: {} })
+  }
+  const choose = (next: Draft): void => {
+    setDraft(next)
+    steps.reach(1)
   }
   const names = [t.filterSims, t.selectApplets, t.confirm, t.result]
   return (
@@ -108,7 +111,7 @@ function Wizard() {
       fit={step === 0 && !handedSims}
       actions={
         <>
-          {step < 2 && <TemplatesButton words={templates.from} search={{ ...search, page: undefined }} />}
+          {step < 2 && <TemplatesButton words={templates.from} search={{ ...search, page: undefined, at: undefined }} />}
           <LinkButton variant="ghost" to="/otas/campaigns">
             {t.close}
           </LinkButton>
@@ -130,15 +133,15 @@ function Wizard() {
         <ChosenSimsStep sims={handedSims} onFilter={() => void navigate({ to: wizardPath, search: {} })} onNext={() => goTo(1)} />
       )}
       {step === 0 && !handedSims && <FilterSimsStep all={all} onAll={setAll} onNext={() => goTo(1)} />}
-      {step === 1 && <SelectAppletStep draft={draft} choice={choice} onChange={setDraft} onBack={() => goTo(0)} onNext={() => goTo(2)} />}
+      {step === 1 && <SelectAppletStep draft={draft} choice={choice} onChange={choose} onBack={() => goTo(0)} onNext={() => goTo(2)} />}
       {step === 2 && (
         <ConfirmStep
           draft={draft}
           choice={choice}
-          attempt={attempt}
+          attempt={steps.attempt}
           start={start}
           onStart={setStart}
-          onTakenBack={() => setAttempt((before) => before + 1)}
+          onTakenBack={steps.repeat}
           name={name}
           onName={setName}
           unanswered={unanswered}
@@ -147,7 +150,7 @@ function Wizard() {
           onStarted={(campaign) => {
             setStarted(campaign)
             setUnanswered(null)
-            goTo(3)
+            steps.end()
           }}
         />
       )}
