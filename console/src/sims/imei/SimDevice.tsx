@@ -64,7 +64,7 @@ export function SimDevice({ sim }: { sim: Sim }) {
             {t.confirm}
           </MayButton>
         )}
-        <MayButton permission="SIM_UPDATE" size="sm" variant="ghost" onClick={() => setDialog('opened')}>
+        <MayButton permission="SIM_UPDATE" size="sm" onClick={() => setDialog('opened')}>
           {t.changeLock}
         </MayButton>
       </div>
