@@ -30,7 +30,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
       await signInByForm(page, proxy.url, await newAccount(world.server, 'ADMIN'))
       const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
       const names = () => page.locator('tbody tr').allTextContents()
-      await page.getByText('25件中 1–20件').waitFor()
+      await page.getByText('25台中 1–20台').waitFor()
       await indicator.getByText('リアルタイム').waitFor()
       // Only the header shows the connection, once for the whole console.
       expect(await page.getByText(/^リアルタイム/).count()).toBe(1)
@@ -49,9 +49,9 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
       expect(await names()).toEqual(before)
       expect(await page.getByRole('columnheader', { name: 'ICCID' }).isVisible()).toBe(true)
       // The rows are those of page 1, so no range of page 2 is named.
-      expect(await page.getByText(/21–25件|読み込み中/).count()).toBe(0)
+      expect(await page.getByText(/21–25台|読み込み中/).count()).toBe(0)
       await turn('前のページ')
-      await page.getByText('25件中 1–20件').waitFor()
+      await page.getByText('25台中 1–20台').waitFor()
       await turn('次のページ')
       await failure.waitFor()
 
@@ -61,7 +61,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
       await details.getByRole('button', { name: '今すぐ再接続' }).click()
       await proxy.restore()
       await indicator.getByText('リアルタイム').waitFor()
-      await page.getByText('25件中 21–25件').waitFor()
+      await page.getByText('25台中 21–25台').waitFor()
       expect((await names()).length).toBe(5)
       expect((await names()).filter((row) => row.includes('変更後の名前'))).toHaveLength(1)
     },
@@ -161,7 +161,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     const page = await browser.context.newPage()
     await page.setViewportSize({ width: 390, height: 844 })
     await signInByForm(page, proxy.url, await newAccount(world.server, 'ADMIN'))
-    await page.getByText('25件中 1–20件').waitFor()
+    await page.getByText('25台中 1–20台').waitFor()
     const line = page.getByText(/^\d\d:\d\dから更新が止まっています。自動で再接続します$/)
     expect(await line.count()).toBe(0)
     await proxy.cut()
@@ -190,7 +190,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
     await signInByForm(page, proxy.url, await newAccount(world.server, 'ADMIN'))
-    await page.getByText('25件中 1–20件').waitFor()
+    await page.getByText('25台中 1–20台').waitFor()
     await proxy.cut()
     await page.getByRole('button', { name: 'ユーザーメニュー' }).click()
     for (const language of ['English', '日本語', 'English', '日本語']) await page.getByRole('button', { name: language }).click()

@@ -26,7 +26,7 @@ class Clicks {
   }
 }
 
-const barsOf = (page: Page) => page.getByRole('button', { name: / 〜 .+件$/ })
+const barsOf = (page: Page) => page.getByRole('button', { name: / 〜 .+台$/ })
 
 describe.skipIf(!findChromium())('the jobs of an operator, with their clicks', () => {
   test(
@@ -80,14 +80,14 @@ describe.skipIf(!findChromium())('the jobs of an operator, with their clicks', (
       const bars = barsOf(page)
       await expect.poll(() => bars.count()).toBeGreaterThan(60)
       const labels = await bars.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
-      const first = labels.findIndex((label) => label.endsWith('：2件'))
-      const last = labels.findIndex((label) => label.endsWith('：5件'))
+      const first = labels.findIndex((label) => label.endsWith('：2台'))
+      const last = labels.findIndex((label) => label.endsWith('：5台'))
       await silent.on(bars.nth(first))
       await silent.on(bars.nth(last), { modifiers: ['Shift'] })
       const groups = page.getByRole('group', { name: 'グループ別' })
       await groups.getByText('北 5台').waitFor()
       await groups.getByText('南 2台').waitFor()
-      await page.getByText('7件', { exact: true }).waitFor()
+      await page.getByText('7台', { exact: true }).waitFor()
       expect(silent.count).toBeLessThanOrEqual(4)
       expect(problems).toEqual([])
     },

@@ -64,6 +64,7 @@ export function SimListPage() {
   return (
     <ListScreen
       title={t.title}
+      counts="sims"
       beside={!nothingYet && <ViewsButton search={search} question={question} onAsk={setQuestion} />}
       actions={!nothingYet && <SimListActions onNew={open('new')} onExport={open('export')} />}
       filter={

@@ -10,7 +10,7 @@ export const pollsText = defineText({
   neverHeard: { ja: '一度も通信なし', en: 'Never heard' },
   before: { ja: (until: string) => `${until} より前`, en: (until: string) => `before ${until}` },
   period: { ja: (from: string, until: string) => `${from} 〜 ${until}`, en: (from: string, until: string) => `${from} – ${until}` },
-  bar: { ja: (period: string, n: string) => `${period}：${n}件`, en: (period: string, n: string) => `${period}: ${n}` },
+  bar: { ja: (period: string, n: string) => `${period}：${n}台`, en: (period: string, n: string) => `${period}: ${n}` },
   hint: {
     ja: '棒を選ぶと、最終ポーリングがその期間にあったSIMに絞り込みます。Shiftを押しながら別の棒を選ぶと、期間を広げます。',
     en: 'Choose a bar to narrow the list to the SIMs whose last poll lies in its period. Choose another one with Shift to widen it.',

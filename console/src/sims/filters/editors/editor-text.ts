@@ -4,7 +4,7 @@ export const editorText = defineText({
   match: { ja: '一致の条件', en: 'Match' },
   is: { ja: '次の値', en: 'is' },
   isNot: { ja: '次の値以外', en: 'is not' },
-  blank: { ja: (n: string) => `値なし：${n}件`, en: (n: string) => `No value: ${n}` },
+  blank: { ja: (n: string) => `値なし：${n}台`, en: (n: string) => `No value: ${n}` },
   maxCounted: { ja: '件数の多い100件を表示しています', en: 'The 100 most frequent values' },
   notCounted: { ja: '件数を取得できませんでした', en: 'The counts could not be fetched' },
   find: { ja: '検索または入力', en: 'Search or type' },
