@@ -205,7 +205,7 @@ export const endpoints = {
   putLogForwarding: logForwarding.putLogForwarding,
   deleteLogForwarding: logForwarding.deleteLogForwarding,
   listSecurityEvents: securityLog.listSecurityEvents,
-  listRawOtaServiceLogs: logs.listRawOtaServiceLogs,
+  listRawOtaServiceLogs: rawLogs.listRawOtaServiceLogs,
   listPackages: packages.listPackages,
   searchPackages: packages.searchPackages,
   getPackage: packages.getPackage,

@@ -4,27 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { listQuery, zoneOffsetInAddress } from './list.ts'
 import { moment } from './moment.ts'
 import { simFields } from './sim-fields.ts'
-import { traceMessage } from './traces.ts'
 
 /** Maximum number of rows that a log shows or downloads. */
 export const logRowCap = 1000
-
-export const listRawOtaServiceLogs = endpoint({
-  method: 'GET',
-  api: 'main',
-  path: '/v1/logs/raw-ota-service',
-  needs: 'LOGS_RAW_LOG',
-  summary: 'All messages between server and cards, newest first, with plain commands in hex and without key material',
-  query: listQuery(['at'], {
-    simId: z.coerce.number().int().positive().optional(),
-    sessionId: z
-      .string()
-      .regex(/^[0-9a-f]{8}$/)
-      .optional(),
-  }),
-  response: traceMessage.extend({ sim_id: z.number().nullable(), hex: z.array(z.string()) }),
-  list: true,
-})
 
 export const actionLog = z.object({
   id: z.number(),

@@ -181,7 +181,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   listSystemLogs: { query: { take: 20, status: 'failure' } },
   listRawApiLogs: { query: { take: 20, route: '/v1/sims/{id}' } },
   listRawProxyLogs: { query: { take: 20, kind: 'mail' } },
-  listRawOtaServiceLogs: { query: { take: 20 } },
+  listRawOtaServiceLogs: { query: { take: 20, iccid: '8981100000000000017', sw: '6A84' } },
   listPackages: { query: { take: 20 } },
   searchPackages: { query: { q: 'telemetry 2.4', take: 5 } },
   getPackage: { params: packageKey },

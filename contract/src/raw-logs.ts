@@ -3,6 +3,8 @@ import { clientTypes } from './actions.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { moment } from './moment.ts'
+import { simFields } from './sim-fields.ts'
+import { messageDirections, traceMessage } from './traces.ts'
 
 const after = z.coerce.number().int().min(0).optional()
 const instant = moment.optional()
@@ -33,7 +35,7 @@ export const rawApiCall = z.object({
 })
 export type RawApiCall = z.infer<typeof rawApiCall>
 
-/** `caller` and `route` are complete. The list has the newest 1,000 matches. */
+/** `caller` and `route` are complete, and `api` is the API of the call. The list has the newest 1,000 matches. */
 export const listRawApiLogs = endpoint({
   method: 'GET',
   api: 'main',
@@ -43,6 +45,7 @@ export const listRawApiLogs = endpoint({
   query: listQuery(['at'], {
     caller: z.string().trim().max(100).optional(),
     route: z.string().trim().max(200).optional(),
+    api: z.enum(['ota']).optional(),
     status: outcome,
     client_type: z.enum(clientTypes).optional(),
     after,
@@ -90,6 +93,38 @@ export const listRawProxyLogs = endpoint({
     created_end: instant,
   }),
   response: rawProxyCall,
+  list: true,
+})
+
+/** A message between server and card, with its commands in hex. `iccid` is null for a SIM that was deleted. */
+export const rawOtaMessage = traceMessage.extend({ sim_id: z.number().nullable(), iccid: z.string().nullable(), hex: z.array(z.string()) })
+export type RawOtaMessage = z.infer<typeof rawOtaMessage>
+
+/** The messages by their code; 0 counts refused frames. `sw` is the status word of a command. The list has the newest 1,000 matches. */
+export const listRawOtaServiceLogs = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/logs/raw-ota-service',
+  needs: 'LOGS_RAW_LOG',
+  summary: 'All messages between server and cards, newest first, with plain commands in hex and without key material',
+  query: listQuery(['at'], {
+    simId: z.coerce.number().int().positive().optional(),
+    iccid: z.string().regex(simFields.iccid.pattern).optional(),
+    sessionId: z
+      .string()
+      .regex(/^[0-9a-f]{8}$/)
+      .optional(),
+    code: z.coerce.number().int().min(0).max(7).optional(),
+    direction: z.enum(messageDirections).optional(),
+    sw: z
+      .string()
+      .regex(/^[0-9A-Fa-f]{4}$/)
+      .optional(),
+    after,
+    created_start: instant,
+    created_end: instant,
+  }),
+  response: rawOtaMessage,
   list: true,
 })
 

@@ -6,6 +6,9 @@ export const refusedCode = 0
 /** The number of days for which rows of the raw OTA service log are kept. */
 export const rawOtaLogDays = 30
 
+/** The ends from which a message comes. */
+export const messageDirections = ['card', 'server'] as const
+
 /** One command of a message and the card's answer to it, under its GlobalPlatform name. It never holds key material. */
 export const traceCommand = z.object({
   index: z.number(),
@@ -20,7 +23,7 @@ export const traceCommand = z.object({
 export const traceMessage = z.object({
   id: z.number(),
   at: z.string(),
-  direction: z.enum(['card', 'server']),
+  direction: z.enum(messageDirections),
   /** The message code: 1 POLL … 7 CLOSE_SESSION. 0 counts the refused frames of a minute by reason. */
   code: z.number(),
   session_id: z.string(),

@@ -7,7 +7,6 @@ import { forwardingRoutes } from './forwarding/routes.ts'
 import { logOverviewRoutes } from './overview.ts'
 import { keepRawLogs, rawLogKeys, readBodySetting, type ReadSettings } from './raw/retention.ts'
 import { rawLogRoutes } from './raw/routes.ts'
-import { logRoutes } from './routes.ts'
 import { securityLogRoutes } from './security-routes.ts'
 import { systemLogRoutes } from './system-routes.ts'
 import './tables.ts'
@@ -46,7 +45,6 @@ export function logsFeature(
   return {
     routes: {
       ...logOverviewRoutes({ db, read }),
-      ...logRoutes({ db }),
       ...systemLogRoutes({ db, actionLog }),
       ...securityLogRoutes({ db, securityLog }),
       ...rawLogRoutes({ db, rawLogs }),

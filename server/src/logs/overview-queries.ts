@@ -12,7 +12,7 @@ export type LogSize = { rows: number; bytes: number; oldest: Date | null }
 export async function sizeOfLog(db: Db, { table, time }: LogTable): Promise<LogSize> {
   const at = sql.ref(time)
   // The raw logs are numbered in the order of their times, which their index lacks.
-  const order = table === 'raw_api_logs' || table === 'raw_proxy_logs' ? sql.ref('id') : at
+  const order = table.startsWith('raw_') ? sql.ref('id') : at
   const { rows } = await sql<LogSize>`
     with parts as (select ${table}::regclass as relid union select relid from pg_partition_tree(${table}::regclass))
     select

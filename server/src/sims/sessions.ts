@@ -1,5 +1,5 @@
 import type { SimSession } from '@simdeck/contract/sims.ts'
-import { messageShape } from '../logs/message-shape.ts'
+import { messageShape } from '../logs/raw/message-shape.ts'
 import type { SessionMessageRow } from './queries.ts'
 
 const closeSession = 7

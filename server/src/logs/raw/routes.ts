@@ -4,11 +4,14 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
 import { cappedPage, windowOf, withSearchedTo } from '../../platform/http/paging.ts'
 import { checkPeriod } from '../../platform/http/period.ts'
-import { apiCalls, proxyCalls, type RawPage } from './queries.ts'
+import { messageShape } from './message-shape.ts'
+import { apiCalls, otaMessages, proxyCalls, type RawPage } from './queries.ts'
 
 type Query = Parameters<typeof windowOf>[0] & { sort?: string | undefined }
 
-export function rawLogRoutes({ db, rawLogs }: { db: Db; rawLogs: RawLogs }): Handlers<'listRawApiLogs' | 'listRawProxyLogs'> {
+type Calls = 'listRawApiLogs' | 'listRawProxyLogs' | 'listRawOtaServiceLogs'
+
+export function rawLogRoutes({ db, rawLogs }: { db: Db; rawLogs: RawLogs }): Handlers<Calls> {
   const windowIn = (query: Query) => ({
     order: sortOf(query.sort)?.order === 'ASC' ? ('asc' as const) : ('desc' as const),
     ...windowOf(query),
@@ -24,6 +27,18 @@ export function rawLogRoutes({ db, rawLogs }: { db: Db; rawLogs: RawLogs }): Han
       checkPeriod('created', query, language)
       await rawLogs.proxy.flush()
       return shown(await proxyCalls(db, query, windowIn(query)), query)
+    },
+
+    async listRawOtaServiceLogs({ query, language }) {
+      checkPeriod('created', query, language)
+      const { rows, counted, searchedTo } = await otaMessages(db, query, windowIn(query))
+      const messages = rows.map((row) => ({
+        ...messageShape(row),
+        sim_id: row.sim_id,
+        iccid: row.iccid,
+        hex: row.commands.flatMap(({ hex }) => (hex === null ? [] : [hex])),
+      }))
+      return withSearchedTo(cappedPage(messages, query, counted), searchedTo)
     },
   }
 }

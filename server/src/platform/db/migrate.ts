@@ -92,6 +92,7 @@ import * as groupChanges from './migrations/0147-group-changes.ts'
 import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 import * as keySets from './migrations/0165-key-sets.ts'
 import * as smsMessages from './migrations/0160-sms-messages.ts'
+import * as rawOtaLogs from './migrations/0155-raw-ota-logs.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -185,6 +186,7 @@ export const migrations: Record<string, Migration> = {
   '0175-certificate-list-indexes': certificateListIndexes,
   '0165-key-sets': keySets,
   '0160-sms-messages': smsMessages,
+  '0155-raw-ota-logs': rawOtaLogs,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -954,6 +954,7 @@ raw_api_logs
   CREATE INDEX raw_api_logs_caller ON ONLY public.raw_api_logs USING btree (lower(caller), id DESC)
   CREATE INDEX raw_api_logs_failures ON ONLY public.raw_api_logs USING btree (id DESC) WHERE (status >= 400)
   CREATE INDEX raw_api_logs_id ON ONLY public.raw_api_logs USING btree (id DESC)
+  CREATE INDEX raw_api_logs_ota ON ONLY public.raw_api_logs USING btree (id DESC) WHERE starts_with(route, '/ota-api/'::text)
   CREATE INDEX raw_api_logs_route ON ONLY public.raw_api_logs USING btree (route, id DESC)
 
 raw_ota_service_logs
@@ -969,7 +970,8 @@ raw_ota_service_logs
   fields jsonb not null
   commands jsonb not null
   constraint raw_ota_service_logs_direction_check CHECK ((direction = ANY (ARRAY['card'::text, 'server'::text])))
-  CREATE INDEX raw_ota_service_logs_at ON ONLY public.raw_ota_service_logs USING btree (at DESC)
+  CREATE INDEX raw_ota_service_logs_at ON ONLY public.raw_ota_service_logs USING brin (at) WITH (pages_per_range='16')
+  CREATE INDEX raw_ota_service_logs_id ON ONLY public.raw_ota_service_logs USING btree (id DESC)
   CREATE INDEX raw_ota_service_logs_session ON ONLY public.raw_ota_service_logs USING btree (session_id, id)
   CREATE INDEX raw_ota_service_logs_sim ON ONLY public.raw_ota_service_logs USING btree (sim_id, id DESC)
 
