@@ -23,6 +23,7 @@ const named: readonly (readonly [Endpoint, Words])[] = [
   [endpoints.listSystemLogs, { ja: 'システムログ', en: 'system log' }],
   [endpoints.listSecurityEvents, { ja: 'セキュリティログ', en: 'security log' }],
   [endpoints.listRawApiLogs, { ja: '生APIログ', en: 'raw API log' }],
+  [endpoints.listRawOtaServiceLogs, { ja: '生OTAサービスログ', en: 'raw OTA service log' }],
   [endpoints.listRawProxyLogs, { ja: '生プロキシログ', en: 'raw proxy log' }],
   [endpoints.getNotifications, { ja: '通知', en: 'notifications' }],
 ]

@@ -27,6 +27,8 @@ export const tabText = defineText({
   securityLog: { ja: 'セキュリティログ', en: 'Security log' },
   rawApiLog: { ja: '生APIログ', en: 'Raw API log' },
   rawProxyLog: { ja: '生プロキシログ', en: 'Raw proxy log' },
+  rawOtaApiLog: { ja: '生OTA APIログ', en: 'Raw OTA API log' },
+  rawOtaServiceLog: { ja: '生OTAサービスログ', en: 'Raw OTA service log' },
   screensOf: { ja: (tab: string) => `${tab}の画面`, en: (tab: string) => `Screens of ${tab}` },
 })
 
@@ -50,6 +52,8 @@ export interface TabScreen {
     | 'securityLog'
     | 'rawApiLog'
     | 'rawProxyLog'
+    | 'rawOtaApiLog'
+    | 'rawOtaServiceLog'
   to: string
   /** Paths on which the screen is active, as it is on the paths below them. If several screens match, the longest path decides. */
   paths: readonly string[]
@@ -127,6 +131,8 @@ export const tabs: readonly Tab[] = [
       screen('securityLog', '/logs/security-log', 'LOGS_SECURITY'),
       screen('rawApiLog', '/logs/raw-api-log', 'LOGS_RAW_LOG'),
       screen('rawProxyLog', '/logs/raw-proxy-log', 'LOGS_RAW_LOG'),
+      screen('rawOtaApiLog', '/logs/raw-ota-api-log', 'LOGS_RAW_LOG'),
+      screen('rawOtaServiceLog', '/logs/raw-ota-service-log', 'LOGS_RAW_LOG'),
     ],
   },
 ]

@@ -19,6 +19,7 @@ import { ChainResult, VerifyButton } from './system/VerifyChain.tsx'
 
 const text = defineText({
   log: { ja: 'ログ', en: 'Log' },
+  otaPart: { ja: 'OTA APIの呼び出しだけを見る（生OTA APIログ）', en: 'Only calls of the OTA API (raw OTA API log)' },
   today: { ja: '今日', en: 'Today' },
   records: { ja: '記録数', en: 'Records' },
   size: { ja: '容量', en: 'Size' },
@@ -50,8 +51,8 @@ const pages = {
   security: '/logs/security-log',
   rawApi: '/logs/raw-api-log',
   rawProxy: '/logs/raw-proxy-log',
-} as const
-const hasPage = (name: LogName): name is keyof typeof pages => name in pages
+  rawOtaService: '/logs/raw-ota-service-log',
+} as const satisfies Record<LogName, string>
 
 const RetentionDialog = lazy(async () => ({ default: (await import('./RetentionDialog.tsx')).RetentionDialog }))
 
@@ -135,8 +136,13 @@ function LogRow({ log: { name, today, rows, bytes, kept_days: days, oldest }, sh
   return (
     <tr>
       <th scope="row">
-        {hasPage(name) ? <Link to={pages[name]}>{logs[name]}</Link> : <span>{logs[name]}</span>}
+        <Link to={pages[name]}>{logs[name]}</Link>
         <small>{logs[`${name}Words`]}</small>
+        {name === 'rawApi' && (
+          <small>
+            <Link to="/logs/raw-ota-api-log">{t.otaPart}</Link>
+          </small>
+        )}
       </th>
       <td data-name={t.today}>{today >= todayCap ? t.orMore(formatNumber(today)) : formatNumber(today)}</td>
       <td data-name={t.records}>{formatNumber(rows)}</td>

@@ -7,6 +7,7 @@ export const logText = defineText({
   security: { ja: 'セキュリティログ', en: 'Security log' },
   rawApi: { ja: '生APIログ', en: 'Raw API log' },
   rawProxy: { ja: '生プロキシログ', en: 'Raw proxy log' },
+  rawOtaApi: { ja: '生OTA APIログ', en: 'Raw OTA API log' },
   rawOtaService: { ja: '生OTAサービスログ', en: 'Raw OTA service log' },
   systemWords: { ja: '誰が、何を、どう変えたか。変更前と変更後の値', en: 'Who changed what: values before and after' },
   securityWords: {

@@ -34,6 +34,18 @@ const rawProxy = createRoute({
   beforeLoad: homeUnless('LOGS_RAW_LOG'),
   component: lazyRouteComponent(() => inTime(import('./raw/RawProxyLogPage.tsx')), 'RawProxyLogPage'),
 })
+const rawOtaApi = createRoute({
+  getParentRoute: () => app,
+  path: '/logs/raw-ota-api-log',
+  beforeLoad: homeUnless('LOGS_RAW_LOG'),
+  component: lazyRouteComponent(() => inTime(import('./raw/RawApiLogPage.tsx')), 'RawOtaApiLogPage'),
+})
+const rawOtaService = createRoute({
+  getParentRoute: () => app,
+  path: '/logs/raw-ota-service-log',
+  beforeLoad: homeUnless('LOGS_RAW_LOG'),
+  component: lazyRouteComponent(() => inTime(import('./ota/RawOtaServiceLogPage.tsx')), 'RawOtaServiceLogPage'),
+})
 
 /** Routes of the logs. A member without the permission for a log is redirected home. */
-export const logRoutes = [logs, system, security, rawApi, rawProxy] as const
+export const logRoutes = [logs, system, security, rawApi, rawProxy, rawOtaApi, rawOtaService] as const

@@ -109,5 +109,7 @@ export const screens: readonly Screen[] = [
   { name: 'security-log', path: () => '/logs/security-log' },
   { name: 'raw-api-log', path: () => '/logs/raw-api-log' },
   { name: 'raw-proxy-log', path: () => '/logs/raw-proxy-log' },
+  { name: 'raw-ota-api-log', path: () => '/logs/raw-ota-api-log' },
+  { name: 'raw-ota-service-log', path: () => '/logs/raw-ota-service-log' },
   { name: 'not-found', path: () => '/no-such-page' },
 ]

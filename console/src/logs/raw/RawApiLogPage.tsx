@@ -10,21 +10,41 @@ import { RawApiDetails } from './RawDetails.tsx'
 
 /** Screen of the raw API log: every call of the APIs. */
 export function RawApiLogPage() {
-  const t = useText(rawText)
   const logs = useText(logText)
+  const t = useText(rawText)
   const search = useRawApiSearch()
+  return <RawApiLog title={logs.rawApi} placeholder={t.searchRoute} search={search} fixed={{}} />
+}
+
+/** Screen of the raw OTA API log: every call of the OTA API. */
+export function RawOtaApiLogPage() {
+  const logs = useText(logText)
+  const t = useText(rawText)
+  const search = useRawApiSearch()
+  return <RawApiLog title={logs.rawOtaApi} placeholder={t.searchOtaRoute} search={search} fixed={{ api: 'ota' }} />
+}
+
+interface RawApiLogProps {
+  title: string
+  placeholder: string
+  search: ReturnType<typeof useRawApiSearch>
+  /** A filter that the screen always has. */
+  fixed: { api?: 'ota' }
+}
+
+function RawApiLog({ title, placeholder, search, fixed }: RawApiLogProps) {
   const filters = useRawApiFilters(search)
   const columns = useRawApiColumns()
   return (
     <LogScreen<RawApiCall>
       log="rawApi"
-      title={logs.rawApi}
+      title={title}
       endpoint={endpoints.listRawApiLogs}
       timeField="at"
-      search={search}
+      search={{ ...search, query: { ...search.query, ...fixed }, filters: { ...search.filters, ...fixed } }}
       searchField={{
         value: search.filters.route ?? '',
-        placeholder: t.searchRoute,
+        placeholder,
         onChange: (value) => search.setFilter('route', value.trim().slice(0, 200) || null),
       }}
       filters={filters}

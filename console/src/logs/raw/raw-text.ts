@@ -2,6 +2,7 @@ import { defineText } from '../../ui/words/text.ts'
 
 export const rawText = defineText({
   searchRoute: { ja: '経路（例：/v1/sims/{id}）', en: 'Route, such as /v1/sims/{id}' },
+  searchOtaRoute: { ja: '経路（例：/ota-api/admin/bulkOTA）', en: 'Route, such as /ota-api/admin/bulkOTA' },
   searchHost: { ja: '相手（例：mx.example.jp:587）', en: 'Host, such as smtp.example.com:587' },
   route: { ja: '経路', en: 'Route' },
   method: { ja: 'メソッド', en: 'Method' },
