@@ -168,6 +168,7 @@ export const endpoints = {
   downloadTaskResults: tasks.downloadTaskResults,
   listGroups: groups.listGroups,
   getGroup: groups.getGroup,
+  getGroupFigures: groups.getGroupFigures,
   createGroup: groups.createGroup,
   updateGroup: groups.updateGroup,
   deleteGroup: groups.deleteGroup,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signalNames } from './dashboard.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { commaSeparated, listQuery } from './list.ts'
@@ -73,6 +74,32 @@ export const getGroup = endpoint({
   params: groupId,
   response: group,
   errors: ['groupNotFound'],
+})
+
+/** The span of the figures of a group, and their steps. */
+export const groupFiguresHours = 24
+export const groupStepSeconds = 600
+
+const groupFigures = z.object({
+  from: z.string(),
+  until: z.string(),
+  stepSeconds: z.number(),
+  /** The steps with figures, oldest first. `expected` are the SIMs in use that are online, late or silent. */
+  points: z.array(z.object({ at: z.string(), sims: z.number(), online: z.number(), expected: z.number() })),
+  /** The SIMs that are online, by the class of their last RSRP, the strongest first; `unknown` are those without a value. */
+  signals: z.array(z.object({ value: z.enum([...signalNames, 'unknown'] as const), count: z.number() })),
+})
+export type GroupFigures = z.infer<typeof groupFigures>
+
+export const getGroupFigures = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/groups/{id}/figures',
+  needs: 'signedIn',
+  summary: 'The SIMs of a group during the last day, and those that are online by their signal',
+  params: groupId,
+  response: groupFigures,
+  errors: ['groupNotFound', 'searchTooSlow', 'tooManyRequests'],
 })
 
 export const createGroup = endpoint({

@@ -15,9 +15,11 @@ import { Note } from '../ui/feedback/Note.tsx'
 import { Section } from '../ui/frame/Page.tsx'
 import { formatNumber, formatPercent } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
+import { Signals } from '../dashboard/fleet/FleetShares.tsx'
+import { GroupCurve } from './GroupCurve.tsx'
 import { SimsLink } from './group-columns.tsx'
 import { figuresMs, filtersOf, useSimCount } from './group-list-query.ts'
-import { groupListText, groupPageText } from './group-list-text.ts'
+import { groupPageText } from './group-list-text.ts'
 import css from './groups.module.css'
 
 const shownValues = 8
@@ -26,23 +28,26 @@ const isStatus = (value: string | null): value is SimStatus => simStatuses.some(
 /** The SIMs of a group now: online, silent, failed, and by status and versions. Each figure leads to its SIMs. */
 export function GroupFigures({ group }: { group: Group }) {
   const t = useText(groupPageText)
-  const list = useText(groupListText)
   const filters = filtersOf(group.id)
   const online = useSimCount(filters.online)
+  const { data: figures } = useQuery({
+    ...queryOf(endpoints.getGroupFigures, { params: { id: group.id } }),
+    ...keepRows,
+    refetchInterval: figuresMs,
+  })
+  const expected = figures?.points.at(-1)?.expected
   return (
     <>
       <Section title={t.now}>
         {group.size === 0 && <Note tone="started">{t.noSimsWords}</Note>}
+        <GroupCurve id={group.id} figures={figures}>
+          <b>
+            <SimsLink count={online} filter={filters.online} />
+          </b>
+          {t.onlineOf(formatNumber(group.size))} {online !== undefined && group.size > 0 && formatPercent(online, group.size, 1)}
+          {expected !== undefined && <span>{t.expected(formatNumber(expected))}</span>}
+        </GroupCurve>
         <div className={css.figures}>
-          <Figure
-            name={list.online}
-            value={<SimsLink count={online} filter={filters.online} />}
-            note={
-              <>
-                {t.onlineOf(formatNumber(group.size))} {online !== undefined && group.size > 0 && formatPercent(online, group.size, 1)}
-              </>
-            }
-          />
           <Counted name={t.silent} filter={filters.silent} />
           <Counted name={t.failedApplets} filter={filters.failedApplets} />
           <Counted name={t.failedPollers} filter={filters.failedPollers} />
@@ -54,6 +59,7 @@ export function GroupFigures({ group }: { group: Group }) {
           <Values group={group} of="status" title={t.statuses} name={statusName} />
           <Values group={group} of="applet_version" title={t.applets} />
           <Values group={group} of="poller_version" title={t.pollers} />
+          {figures && <Signals fleet={{ signals: figures.signals, online: figures.signals.reduce((sum, { count }) => sum + count, 0) }} />}
         </BarLists>
       </Section>
     </>

@@ -1,9 +1,11 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { ListedGroup } from '@simdeck/contract/groups.ts'
+import { groupTypes } from '@simdeck/contract/groups.ts'
 import type { Page } from '@simdeck/contract/list.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { toastFailure } from '../session/api/failure.ts'
 import { queryClient } from '../session/api/query-client.ts'
 import { keyOf } from '../session/api/query.ts'
 import { MayButton } from '../session/MayButton.tsx'
@@ -25,6 +27,7 @@ import type { GroupSearch } from './group-list-query.ts'
 import { groupListText } from './group-list-text.ts'
 import { groupText } from './group-text.ts'
 import { GroupDialog } from './GroupDialog.tsx'
+import { saveGroups } from './groups-csv.ts'
 import css from './groups.module.css'
 
 /** The cached groups with these ids, on whatever page they were shown. */
@@ -54,6 +57,25 @@ function useTypeFilter({ filters, setFilter }: GroupSearch) {
   }
 }
 
+/** Button that saves the groups that match, with their figures, as a file. */
+function GroupsCsv({ query, disabled }: { query: GroupSearch['query']; disabled: boolean }) {
+  const t = useText(groupText)
+  const list = useText(groupListText)
+  const [busy, setBusy] = useState(false)
+  const types = { [groupTypes.enterprise]: t.enterprise, [groupTypes.reseller]: t.reseller }
+  const save = (): void => {
+    setBusy(true)
+    saveGroups(query, types)
+      .catch((thrown: unknown) => toastFailure(list.notSaved, thrown))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button icon={<IconDownload size={16} />} busy={busy} disabled={disabled} onClick={save}>
+      {list.csv}
+    </Button>
+  )
+}
+
 /** Screen of all groups with their figures, filtered, sorted and paged by the server. */
 export function GroupListPage() {
   const t = useText(groupText)
@@ -79,7 +101,12 @@ export function GroupListPage() {
       title={t.groups}
       counts="rows"
       beside={<InGroups />}
-      actions={create}
+      actions={
+        <>
+          <GroupsCsv query={search.query} disabled={!groups.total} />
+          {create}
+        </>
+      }
       filter={{
         search: {
           value: search.filters.search ?? '',

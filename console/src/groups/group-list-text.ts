@@ -19,6 +19,8 @@ export const groupListText = defineText({
     en: 'Create groups for customers or sites and assign SIMs to them, to see their state and filter the list by group.',
   },
   delete: { ja: '削除', en: 'Delete' },
+  csv: { ja: 'CSV', en: 'CSV' },
+  notSaved: { ja: 'ダウンロードできませんでした', en: 'Not downloaded' },
 })
 
 export const groupDeleteText = defineText({
@@ -49,6 +51,9 @@ export const groupPageText = defineText({
   remove: { ja: 'SIMを外す', en: 'Remove SIMs' },
   more: { ja: 'その他の操作', en: 'More actions' },
   now: { ja: '現在の状態', en: 'Now' },
+  curve: { ja: 'オンのSIM', en: 'SIMs online' },
+  day: { ja: '24時間', en: '24 hours' },
+  expected: { ja: (n: string) => `見込み ${n}台`, en: (n: string) => `${n} expected` },
   onlineOf: { ja: (n: string) => `/ ${n}台`, en: (n: string) => `of ${n}` },
   silent: { ja: '応答なし', en: 'No response' },
   failedApplets: { ja: '失敗したアプレットOTA', en: 'Failed applet OTAs' },

@@ -1,4 +1,4 @@
-import type { Defaulted, DefaultedTime, GeneratedAlways, TextOrNull } from '../platform/db/column-types.ts'
+import type { Defaulted, DefaultedTime, GeneratedAlways, TextOrNull, Time } from '../platform/db/column-types.ts'
 
 declare module '../platform/db/schema.ts' {
   interface Database {
@@ -10,6 +10,14 @@ declare module '../platform/db/schema.ts' {
       address: TextOrNull
       created_at: DefaultedTime
       updated_at: DefaultedTime
+    }
+    /** The numbers of SIMs of each group in steps of the last day. */
+    group_figures: {
+      group_id: number
+      at: Time
+      sims: number
+      online: number
+      expected: number
     }
   }
 }

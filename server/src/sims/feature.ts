@@ -10,6 +10,7 @@ import { exportRoutes } from './export/routes.ts'
 import { FleetIndex } from './fleet-index/fleet-index.ts'
 import { indexJobs } from './fleet-index/jobs.ts'
 import { groupDeletion } from './groups/delete-groups.ts'
+import { groupFiguresJob } from './groups/figures.ts'
 import { simGroupRoutes } from './groups/routes.ts'
 import { importTaskHandlers, sweepImports } from './import/import-task-handlers.ts'
 import { importRoutes } from './import/routes.ts'
@@ -41,6 +42,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
   const jobs: Job[] = [
     connections.job,
     ...indexJobs({ db, index }),
+    groupFiguresJob({ db, index }),
     {
       ...sweep,
       name: 'selections',

@@ -102,7 +102,9 @@ export function FleetSection({ fleet, period }: { fleet: Fleet; period: Period }
   )
 }
 
-function figureOf(series: Series | undefined, ...values: [Parameters<typeof pointsOf>[1], Parameters<typeof pointsOf>[2]?]) {
+type ValueOf = (point: DashboardPoint) => number | null
+
+function figureOf(series: Series | undefined, ...values: [ValueOf, ValueOf?]) {
   if (!series) return { points: null, from: 0, until: 0 }
   return { points: pointsOf(series, ...values), from: Date.parse(series.from), until: Date.parse(series.until) }
 }

@@ -83,7 +83,8 @@ function Statuses({ statuses }: Pick<Fleet, 'statuses'>) {
 const toneOfSignal = { veryWeak: 'interrupted', unavailable: 'failed' } as const
 const withTone = (name: string): name is keyof typeof toneOfSignal => name in toneOfSignal
 
-function Signals({ fleet: { signals, online } }: { fleet: Fleet }) {
+/** Online SIMs by the class of their signal. */
+export function Signals({ fleet: { signals, online } }: { fleet: Pick<Fleet, 'signals' | 'online'> }) {
   const t = useText(fleetText)
   const names = useText(signalText)
   const bounds = (name: string): string | null => {

@@ -13,10 +13,10 @@ export interface Series {
  * The points of one figure. A step without figures is a point without a value, so that no line is drawn over the time in which nothing was
  * measured.
  */
-export function pointsOf(
-  { points, stepSeconds }: Series,
-  value: (point: DashboardPoint) => number | null,
-  expected?: (point: DashboardPoint) => number | null,
+export function pointsOf<Point extends { at: string } = DashboardPoint>(
+  { points, stepSeconds }: { points: readonly Point[]; stepSeconds: number },
+  value: (point: Point) => number | null,
+  expected?: (point: Point) => number | null,
 ): FigurePoint[] {
   const stepMs = stepSeconds * 1000
   return points.flatMap((point, index) => {

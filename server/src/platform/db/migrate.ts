@@ -93,6 +93,7 @@ import * as certificateListIndexes from './migrations/0175-certificate-list-inde
 import * as keySets from './migrations/0165-key-sets.ts'
 import * as smsMessages from './migrations/0160-sms-messages.ts'
 import * as rawOtaLogs from './migrations/0155-raw-ota-logs.ts'
+import * as groupFigures from './migrations/0156-group-figures.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -187,6 +188,7 @@ export const migrations: Record<string, Migration> = {
   '0165-key-sets': keySets,
   '0160-sms-messages': smsMessages,
   '0155-raw-ota-logs': rawOtaLogs,
+  '0156-group-figures': groupFigures,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -497,6 +497,16 @@ earlier_poll_counters
   constraint earlier_poll_counters_pkey PRIMARY KEY (sim_id)
   constraint earlier_poll_counters_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
 
+group_figures
+  group_id bigint not null
+  at timestamp with time zone not null
+  sims integer not null
+  online integer not null
+  expected integer not null
+  constraint group_figures_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE
+  constraint group_figures_pkey PRIMARY KEY (group_id, at)
+  CREATE INDEX group_figures_at ON public.group_figures USING btree (at)
+
 groups
   id bigint not null identity
   name text not null

@@ -8,13 +8,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { pageOf, windowOf } from '../../platform/http/paging.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
 import type { Asker } from '../fleet-index/question-queue.ts'
-import { bySql } from '../list/by-sql.ts'
 import { silentFilter, silentIntervals } from '../silent-intervals.ts'
-
-/** More groups than an installation has: every group is counted. */
-const everyGroup = 1_000_000
-
-const online: SimFilter = { connection: ['on', 'ota'] }
+import { countsByGroup } from './counts-by-group.ts'
+import { onlineFilter } from './figures.ts'
 
 /** A page of the groups. Their SIMs are counted by the index; without it, PostgreSQL reads every SIM. */
 export async function listGroups(
@@ -26,13 +22,9 @@ export async function listGroups(
   const sort = sortOf(query.sort)
   const field = (sort?.field ?? 'name') as (typeof groupSortFields)[number]
   const hasFigures = query.figures !== undefined || field === 'online' || field === 'silent'
-  const countsOf = async (filter: SimFilter): Promise<ReadonlyMap<number, number>> => {
-    const counts =
-      (await index.values({ filter, of: 'group', max: everyGroup }, asker)) ?? (await bySql.values(db, filter, 'group', everyGroup))
-    return new Map(counts.map(({ value, count }) => [Number(value), count]))
-  }
+  const countsOf = (filter: SimFilter) => countsByGroup(db, index, filter, asker)
   const sizes = await countsOf({})
-  const figures = hasFigures ? [await countsOf(online), await countsOf(silentFilter(await silentIntervals(db)))] : []
+  const figures = hasFigures ? [await countsOf(onlineFilter), await countsOf(silentFilter(await silentIntervals(db)))] : []
   const ids = [...sizes.keys()].filter((id) => id !== 0)
   const [onlineOf, silentOf] = [0, 1].map((at) => ids.map((id) => figures[at]?.get(id) ?? 0)) as [number[], number[]]
   const { rows, total } = await groupPage(
