@@ -6,8 +6,6 @@ import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { groupPageText } from './group-list-text.ts'
 
-const dayMs = 86_400_000
-
 interface GroupCurveProps {
   id: number
   /** Undefined while they are loaded. */
@@ -19,7 +17,6 @@ interface GroupCurveProps {
 /** The SIMs of a group that were online during the last day, and how many were expected to be. */
 export function GroupCurve({ id, figures, children }: GroupCurveProps) {
   const t = useText(groupPageText)
-  const until = figures ? Date.parse(figures.until) : Date.now()
   return (
     <FigureCard
       name={t.curve}
@@ -34,8 +31,8 @@ export function GroupCurve({ id, figures, children }: GroupCurveProps) {
             )
           : null
       }
-      from={figures ? Date.parse(figures.from) : until - dayMs}
-      until={until}
+      from={figures ? Date.parse(figures.from) : 0}
+      until={figures ? Date.parse(figures.until) : 0}
       format={(value) => formatNumber(Math.round(value))}
       wide
     >

@@ -40,13 +40,15 @@ export function GroupFigures({ group }: { group: Group }) {
     <>
       <Section title={t.now}>
         {group.size === 0 && <Note tone="started">{t.noSimsWords}</Note>}
-        <GroupCurve id={group.id} figures={figures}>
-          <b>
-            <SimsLink count={online} filter={filters.online} />
-          </b>
-          {t.onlineOf(formatNumber(group.size))} {online !== undefined && group.size > 0 && formatPercent(online, group.size, 1)}
-          {expected !== undefined && <span>{t.expected(formatNumber(expected))}</span>}
-        </GroupCurve>
+        <div className={css.curve}>
+          <GroupCurve id={group.id} figures={figures}>
+            <b>
+              <SimsLink count={online} filter={filters.online} />
+            </b>
+            {t.onlineOf(formatNumber(group.size))} {online !== undefined && group.size > 0 && formatPercent(online, group.size, 1)}
+            {expected !== undefined && <span>{t.expected(formatNumber(expected))}</span>}
+          </GroupCurve>
+        </div>
         <div className={css.figures}>
           <Counted name={t.silent} filter={filters.silent} />
           <Counted name={t.failedApplets} filter={filters.failedApplets} />
@@ -59,8 +61,14 @@ export function GroupFigures({ group }: { group: Group }) {
           <Values group={group} of="status" title={t.statuses} name={statusName} />
           <Values group={group} of="applet_version" title={t.applets} />
           <Values group={group} of="poller_version" title={t.pollers} />
-          {figures && <Signals fleet={{ signals: figures.signals, online: figures.signals.reduce((sum, { count }) => sum + count, 0) }} />}
         </BarLists>
+        <div className={css.signals}>
+          <BarLists>
+            {figures && (
+              <Signals fleet={{ signals: figures.signals, online: figures.signals.reduce((sum, { count }) => sum + count, 0) }} />
+            )}
+          </BarLists>
+        </div>
       </Section>
     </>
   )
