@@ -4,14 +4,15 @@ import { type AccountRow, selectAccounts } from './accounts-queries.ts'
 import { CallFailure } from './http-call.ts'
 import { AccountClosed, type Dependencies, Jasper } from './jasper.ts'
 import { applyStatuses, beginSync, storeSync } from './sync-queries.ts'
+import { progressAfter, windowAfter } from './sync-window.ts'
 
 const everyMs = 20_000
 /** Each synchronisation begins this long before the start of the last one, for clocks that differ. */
 const overlapMs = 120_000
-/** Every account is read to the end of its pages or for this long; the next run continues. */
-const maxRunMs = 60_000
+/** Every account is read to the end of its list or for this long, shorter than the interval: the next run continues, and no account waits for another. */
+const maxRunMs = 19_000
 
-/** Reads the changes of all accounts, on one node at a time. A run that ends early is continued at its page. */
+/** Reads the changes of all accounts, on one node at a time. A run that ends early is continued. */
 export function synchronisation(dependencies: Dependencies & { publish: Publish }): Job {
   return {
     name: 'carriers',
@@ -31,19 +32,21 @@ async function synchronise(dependencies: Dependencies & { publish: Publish }, ac
   const jasper = new Jasper(dependencies, account)
   const since = new Date(account.synced_to === null ? 0 : account.synced_to.getTime() - overlapMs)
   const endsAt = performance.now() + maxRunMs
-  let { page } = await beginSync(db, account)
+  let progress = await beginSync(db, account)
   try {
     while (performance.now() < endsAt) {
       const askedAt = new Date()
-      const { devices, lastPage } = await jasper.listChanged(since, page)
+      const window = windowAfter(progress.read)
+      const { devices, lastPage } = await jasper.listChanged(since, window)
+      const next = progressAfter(progress, window, { iccids: devices.map(({ iccid }) => iccid), lastPage })
       const changed = await db.transaction().execute(async (trx) => {
         const ids = await applyStatuses(trx, account, devices, askedAt)
-        await storeSync(trx, account.id, lastPage ? null : page + 1)
+        await storeSync(trx, account.id, next)
         return ids
       })
       if (changed.length > 0) publish({ sims: changed })
-      if (lastPage) return
-      page++
+      if (next === null) return
+      progress = next
     }
   } catch (error) {
     // The state of the account tells the cause.

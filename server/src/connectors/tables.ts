@@ -34,9 +34,10 @@ declare module '../platform/db/schema.ts' {
       closed_until: TimeOrNull
       last_ok_at: TimeOrNull
       synced_to: TimeOrNull
-      /** The synchronisation under way: its start and its next page. */
+      /** The synchronisation under way: its start, the number of devices that it has read, and the ICCIDs of the last ones. */
       sync_started_at: TimeOrNull
-      sync_page: ColumnType<number | null, number | null | undefined, number | null>
+      sync_read: ColumnType<number | null, number | null | undefined, number | null>
+      sync_tail: ColumnType<string[], string[] | undefined, string[]>
     }
     /** The account that answered about a SIM last, and the time before that call. */
     sim_connectors: { sim_id: number; account_id: number; read_at: Time }

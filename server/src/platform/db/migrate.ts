@@ -94,6 +94,8 @@ import * as keySets from './migrations/0165-key-sets.ts'
 import * as smsMessages from './migrations/0160-sms-messages.ts'
 import * as rawOtaLogs from './migrations/0155-raw-ota-logs.ts'
 import * as groupFigures from './migrations/0156-group-figures.ts'
+import * as waitingTasks from './migrations/0150-waiting-tasks.ts'
+import * as synchronisationWindows from './migrations/0151-synchronisation-windows.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -189,6 +191,8 @@ export const migrations: Record<string, Migration> = {
   '0160-sms-messages': smsMessages,
   '0155-raw-ota-logs': rawOtaLogs,
   '0156-group-figures': groupFigures,
+  '0150-waiting-tasks': waitingTasks,
+  '0151-synchronisation-windows': synchronisationWindows,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -457,7 +457,8 @@ connector_accounts
   last_ok_at timestamp with time zone
   synced_to timestamp with time zone
   sync_started_at timestamp with time zone
-  sync_page integer
+  sync_read bigint
+  sync_tail text[] not null default '{}'::text[]
   constraint connector_accounts_name_key UNIQUE (name)
   constraint connector_accounts_pkey PRIMARY KEY (id)
 
@@ -1660,6 +1661,7 @@ tasks
   started_at timestamp with time zone
   finished_at timestamp with time zone
   failure text
+  waits_for text
   constraint tasks_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint tasks_pkey PRIMARY KEY (id)
   constraint tasks_selection_id_fkey FOREIGN KEY (selection_id) REFERENCES sim_selections(id) ON DELETE SET NULL
