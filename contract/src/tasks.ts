@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { connectorFailures } from './connectors.ts'
 import { endpoint } from './endpoint.ts'
 import { errorCatalogue, type ErrorCode } from './errors.ts'
 import { commaSeparated, listQuery } from './list.ts'
@@ -69,6 +70,8 @@ export const task = z.object({
   finishedAt: z.string().nullable(),
   /** The reason if the state is `failed`. */
   failure: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]).nullable(),
+  /** The failure of the carrier for which the task waits. It continues by itself. Null while it does not wait. */
+  waitsFor: z.enum(connectorFailures).nullable(),
   import: importDetails.nullable(),
 })
 export type Task = z.infer<typeof task>

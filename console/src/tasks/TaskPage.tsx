@@ -24,6 +24,7 @@ import { kindText, taskText } from './task-text.ts'
 import { TaskResults } from './TaskResults.tsx'
 import { TaskStateText } from './TaskState.tsx'
 import { isEnded, taskPath } from './own-tasks.ts'
+import { WaitNote } from './WaitNote.tsx'
 import css from './tasks.module.css'
 
 /** Screen of one task: its progress, and the result of each SIM. */
@@ -79,13 +80,14 @@ function TaskActions({ task }: { task: Task }) {
 function TaskHead({ task, at }: { task: Task; at: number }) {
   const t = useText(taskText)
   const language = useLanguage()
-  const { state, done, total, succeeded, refused, startedAt, failure } = task
+  const { state, done, total, succeeded, refused, startedAt, failure, waitsFor } = task
   const parts: BarPart[] = [
     { name: t.succeeded, value: succeeded, tone: 'succeeded' },
     { name: t.refused, value: refused, tone: 'failed' },
   ]
   return (
     <div className={css.head}>
+      {waitsFor !== null && <WaitNote waitsFor={waitsFor} />}
       {failure !== null && <Note tone="failed">{errorCatalogue[failure][language]}</Note>}
       {isEnded(task) ? (
         <div>

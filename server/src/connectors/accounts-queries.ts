@@ -70,13 +70,15 @@ export async function takeCall(db: Db, id: number): Promise<number | null> {
   return row ? Math.max(0, Math.ceil(row.wait)) : null
 }
 
-export async function isClosed(db: Db, id: number): Promise<boolean> {
+/** The cause for which the account is closed; null if it is called. An account that was removed counts as closed. */
+export async function closedFor(db: Db, id: number): Promise<ConnectorFailure | null> {
   const row = await db
     .selectFrom('connector_accounts')
-    .select(sql<boolean>`coalesce(closed_until > clock_timestamp(), false)`.as('closed'))
+    .select(['failure', sql<boolean>`coalesce(closed_until > clock_timestamp(), false)`.as('closed')])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row?.closed ?? true
+  if (!row) return 'unreachable'
+  return row.closed ? (row.failure ?? 'busy') : null
 }
 
 /** Notes an answer of the carrier. */

@@ -10,9 +10,13 @@ type Sought = { sim_id: number; iccid: string; platform: ConnectorPlatform }
 
 /**
  * Finds the account of a SIM: the one that answered about it last, else those of its platform are asked in turn. Null if none has it.
- * `mustRead`: the SIM is read from that account too.
+ * `mustRead`: the SIM is read from that account too. `beforeCall` is awaited before each call.
  */
-export async function holderOf(dependencies: Dependencies, sim: Sought, mustRead: boolean): Promise<Holder | null> {
+export async function holderOf(
+  dependencies: Dependencies,
+  sim: Sought,
+  { mustRead, beforeCall }: { mustRead: boolean; beforeCall?: () => Promise<unknown> },
+): Promise<Holder | null> {
   const accounts = await selectAccounts(dependencies.db, sim.platform)
   const known = await accountOfSim(dependencies.db, sim.sim_id)
   const last = accounts.find(({ id }) => id === known)
@@ -20,6 +24,7 @@ export async function holderOf(dependencies: Dependencies, sim: Sought, mustRead
   const inTurn = last ? [last, ...accounts.filter((account) => account !== last)] : accounts
   for (const account of inTurn) {
     const jasper = new Jasper(dependencies, account)
+    await beforeCall?.()
     const askedAt = new Date()
     const device = await jasper.readDevice(sim.iccid)
     if (device) return { jasper, accountId: account.id, device, askedAt }

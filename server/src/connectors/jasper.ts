@@ -6,16 +6,20 @@ import type { RawLogs } from '../platform/audit/raw/raw-logs.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Reach } from '../platform/http/reach.ts'
-import { type AccountRow, isClosed, noteAnswer, noteFailure, takeCall } from './accounts-queries.ts'
+import { type AccountRow, closedFor, noteAnswer, noteFailure, takeCall } from './accounts-queries.ts'
 import { type Answer, CallFailure, callJson } from './http-call.ts'
+import { type Window, windowAfter } from './sync-window.ts'
 
 export type Dependencies = { db: Db; sealer: Sealer; rawLogs: RawLogs; reach: Reach }
 
-/** The account is closed for a while; nothing was sent. */
+/** The account is closed for a while, or its line of calls is too long; nothing was sent. */
 export class AccountClosed extends Error {
-  constructor() {
-    super('the account at the carrier is not called at present')
+  readonly failure: ConnectorFailure
+
+  constructor(failure: ConnectorFailure) {
+    super(`the account at the carrier is not called at present: ${failure}`)
     this.name = 'AccountClosed'
+    this.failure = failure
   }
 }
 
@@ -25,10 +29,14 @@ export type Device = { iccid: string; status: SimStatus | null }
 
 const rateLimitCode = '40000029'
 const pollMs = 200
+/** A call that has no turn in this time is not sent. */
+const maxTurnMs = 10_000
 const maxMessageLength = 200
 
-const errorBody = z.object({ errorCode: z.union([z.string(), z.number()]).transform(String), errorMessage: z.string() })
-const device = z.object({ iccid: z.string(), status: z.string() })
+/** The words of a carrier as one line of visible characters, of a length that the table of results holds. */
+const words = z.string().transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim())
+const errorBody = z.object({ errorCode: z.union([z.string(), z.number().transform(String)]).pipe(words), errorMessage: words })
+const device = z.object({ iccid: words, status: z.string() })
 const page = z.object({ devices: z.array(device).max(1000), lastPage: z.boolean() })
 
 const statusOf = (text: string): SimStatus | null => simStatuses.find((status) => status === text) ?? null
@@ -63,11 +71,14 @@ export class Jasper {
     return { refused: { code: error.data.errorCode.slice(0, 20), message: error.data.errorMessage.slice(0, maxMessageLength) } }
   }
 
-  /** A page of the devices that changed since that time, counted from 1. */
-  async listChanged(since: Date, pageNumber: number): Promise<{ devices: Device[]; lastPage: boolean }> {
+  /** A page of the devices that changed since that time. */
+  async listChanged(
+    since: Date,
+    { pageSize, pageNumber }: Pick<Window, 'pageSize' | 'pageNumber'>,
+  ): Promise<{ devices: Device[]; lastPage: boolean }> {
     const query = new URLSearchParams({
       modifiedSince: since.toISOString().replace(/\.\d{3}Z$/, 'Z'),
-      pageSize: '50',
+      pageSize: String(pageSize),
       pageNumber: String(pageNumber),
     })
     const { status, body } = await this.#call('GET', `/devices?${query.toString()}`, null, 'GET /devices')
@@ -92,8 +103,8 @@ export class Jasper {
     try {
       const answer = await callJson({ method, url, authorization: this.#authorization(), body, reach })
       const error = answer.status >= 400 ? errorBody.safeParse(answer.body) : null
-      const words = error?.success ? `${answer.status} ${error.data.errorCode} ${error.data.errorMessage}` : String(answer.status)
-      this.#record({ at, operation, url, ok: answer.status < 400, answer: words, request: sentBytes, response: answer.bytes })
+      const told = error?.success ? `${answer.status} ${error.data.errorCode} ${error.data.errorMessage}` : String(answer.status)
+      this.#record({ at, operation, url, ok: answer.status < 400, answer: told, request: sentBytes, response: answer.bytes })
       if (error?.success && error.data.errorCode === rateLimitCode) throw new CallFailure('busy', false)
       await noteAnswer(db, this.#account.id)
       return answer
@@ -108,15 +119,18 @@ export class Jasper {
 
   async #turn(): Promise<void> {
     const { db } = this.#dependencies
-    for (;;) {
+    const endsAt = performance.now() + maxTurnMs
+    while (performance.now() < endsAt) {
       const wait = await takeCall(db, this.#account.id)
       if (wait !== null) {
         if (wait > 0) await delay(wait)
         return
       }
-      if (await isClosed(db, this.#account.id)) throw new AccountClosed()
+      const failure = await closedFor(db, this.#account.id)
+      if (failure) throw new AccountClosed(failure)
       await delay(pollMs)
     }
+    throw new AccountClosed('busy')
   }
 
   #authorization(): string {
@@ -164,11 +178,10 @@ export const keyContext = (id: number) => ({ table: 'connector_accounts', row: S
 /** Tests the connection: the cause of a failure; null if the carrier answered. */
 export async function testJasper(dependencies: Dependencies, account: AccountRow): Promise<ConnectorFailure | null> {
   try {
-    await new Jasper(dependencies, account).listChanged(new Date(), 1)
+    await new Jasper(dependencies, account).listChanged(new Date(), windowAfter(0))
     return null
   } catch (error) {
-    if (error instanceof CallFailure) return error.failure
-    if (error instanceof AccountClosed) return account.failure ?? 'busy'
+    if (error instanceof CallFailure || error instanceof AccountClosed) return error.failure
     throw error
   }
 }

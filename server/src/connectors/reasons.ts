@@ -15,8 +15,8 @@ export const statusReasons: Readonly<Record<string, Words>> = {
     en: 'None of the accounts at the carrier has this SIM',
   },
   noUsableAnswer: {
-    ja: '通信事業者が、この変更に有効な応答を返しません。SIMの状態は次の同期で反映されます',
-    en: 'The carrier gives no usable answer to this change. The next synchronisation tells the status of the SIM',
+    ja: '通信事業者が、この変更に有効な応答を返しません。SIMの状態は、通信事業者から最後に読み取ったものです',
+    en: 'The carrier gives no usable answer to this change. The status of the SIM is the last one that the carrier told',
   },
   ...Object.fromEntries(
     simStatuses.map((status) => [

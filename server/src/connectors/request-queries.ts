@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { Db } from '../platform/db/database.ts'
 import { writeStatus } from './queries.ts'
@@ -12,11 +12,13 @@ export type StatusRequest = {
   platform: ConnectorPlatform
   to_status: SimStatus
   state: 'stored' | 'sent'
-  /** The calls without a usable answer although the carrier answered about the SIM. */
+  /** Changes that were asked for and had no usable answer. */
   fruitless: number
+  /** The end of the lease, which identifies it. */
+  lease: string
 }
 
-type NewStatusRequest = Omit<StatusRequest, 'state' | 'fruitless'>
+type NewStatusRequest = Omit<StatusRequest, 'state' | 'fruitless' | 'lease'>
 
 /** Stores requests before anything is sent. */
 export async function insertRequests(trx: Db, requests: readonly NewStatusRequest[]): Promise<void> {
@@ -26,50 +28,53 @@ export async function insertRequests(trx: Db, requests: readonly NewStatusReques
       ${of('platform')}::text[], ${of('to_status')}::text[])`.execute(trx)
 }
 
-/** Longer than the calls for one request take. */
+/** Longer than a call and the wait for its turn take together; the lease is renewed before each call. */
 const leaseSeconds = 30
+const newLease = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
-/** Takes the next unanswered request of the task, so that no other node works on it; null if none is free. */
+/** Takes the next due request of the task that no closed account keeps, so that no other node works on it; null if none is free. */
 export async function leaseRequest(db: Db, taskId: number): Promise<StatusRequest | null> {
   const { rows } = await sql<StatusRequest>`
-    update status_requests set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    update status_requests set leased_until = ${newLease}
     where (task_id, n) = (
-      select task_id, n from status_requests
+      select task_id, n from status_requests r
       where task_id = ${taskId} and state <> 'answered' and (leased_until is null or leased_until < clock_timestamp())
-      order by n limit 1 for update skip locked)
-    returning task_id, n, sim_id, iccid, platform, to_status, state, fruitless`.execute(db)
+        and not exists (select from connector_accounts a left join sim_connectors s on s.sim_id = r.sim_id
+          where a.platform = r.platform and a.closed_until > clock_timestamp() and coalesce(s.account_id, a.id) = a.id)
+      order by n limit 1 for update of r skip locked)
+    returning task_id, n, sim_id, iccid, platform, to_status, state, fruitless, leased_until::text as lease`.execute(db)
   return rows[0] ?? null
 }
 
-export async function hasOpenRequests(db: Db, taskId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('status_requests')
-    .select('n')
-    .where('task_id', '=', taskId)
-    .where('state', '<>', 'answered')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+const ofLease = ({ task_id: taskId, n, lease }: StatusRequest): RawBuilder<boolean> =>
+  sql<boolean>`task_id = ${taskId} and n = ${n} and state <> 'answered' and leased_until = ${lease}::timestamptz`
+
+/** Renews the lease before a call; null if another node has taken the request. `sent`: the call may change the SIM at the carrier. */
+export async function renewLease(db: Db, request: StatusRequest, { sent }: { sent: boolean }): Promise<StatusRequest | null> {
+  const { rows } = await sql<Pick<StatusRequest, 'state' | 'lease'>>`
+    update status_requests set ${sent ? sql`state = 'sent', ` : sql``}leased_until = ${newLease}
+    where ${ofLease(request)} returning state, leased_until::text as lease`.execute(db)
+  const [row] = rows
+  return row ? { ...request, ...row } : null
 }
 
-/** Notes that a call may reach the carrier from now on. */
-export async function markSent(db: Db, { task_id: taskId, n }: StatusRequest): Promise<void> {
-  await db.updateTable('status_requests').set({ state: 'sent' }).where('task_id', '=', taskId).where('n', '=', n).execute()
+/** The time until the lease or the wait of a request of the task ends, in ms; null if all are answered. */
+export async function untilDue(db: Db, taskId: number): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select extract(epoch from min(greatest(coalesce(leased_until, clock_timestamp()), clock_timestamp())) - clock_timestamp())::float8 * 1000 as ms
+    from status_requests where task_id = ${taskId} and state <> 'answered'`.execute(db)
+  return rows[0]?.ms ?? null
 }
 
-/** Gives the request back; `unsent` if it certainly did not reach the carrier. */
+/** Gives the request back, to be due after `waitSeconds`. `unsent`: it certainly did not reach the carrier. */
 export async function releaseRequest(
   db: Db,
-  { task_id: taskId, n, fruitless }: StatusRequest,
-  { unsent, isFruitless }: { unsent: boolean; isFruitless: boolean },
+  request: StatusRequest,
+  { unsent, isFruitless, waitSeconds }: { unsent: boolean; isFruitless: boolean; waitSeconds: number },
 ): Promise<void> {
-  await db
-    .updateTable('status_requests')
-    .set({ leased_until: null, fruitless: isFruitless ? fruitless + 1 : fruitless, ...(unsent && { state: 'stored' as const }) })
-    .where('task_id', '=', taskId)
-    .where('n', '=', n)
-    .where('state', '<>', 'answered')
-    .execute()
+  await sql`update status_requests set state = ${unsent ? 'stored' : request.state},
+      fruitless = fruitless + ${isFruitless ? 1 : 0}, leased_until = clock_timestamp() + make_interval(secs => ${waitSeconds})
+    where ${ofLease(request)}`.execute(db)
 }
 
 /** The answer to a request: the status at the carrier, if it is known, and the reason for which the change was refused. */
@@ -91,7 +96,7 @@ export async function storeAnswer(trx: Db, request: StatusRequest, answer: Reque
     values (${request.task_id}, ${request.n}, ${refused ? 'refused' : 'done'}, ${request.sim_id}, ${request.iccid}, ${answer.reason})`.execute(
     trx,
   )
-  await sql`update tasks set done = done + 1, refused = refused + ${refused}, succeeded = succeeded + ${1 - refused}
+  await sql`update tasks set done = done + 1, refused = refused + ${refused}, succeeded = succeeded + ${1 - refused}, waits_for = null
     where id = ${request.task_id}`.execute(trx)
   return true
 }

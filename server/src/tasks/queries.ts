@@ -69,13 +69,18 @@ export async function writeDone(db: Db, id: number, done: number): Promise<void>
   await db.updateTable('tasks').set({ done }).where('id', '=', id).where('state', '=', 'running').where('done', '<', done).execute()
 }
 
+/** Stores the cause for which a running task waits. */
+export async function writeWait(db: Db, id: number, waitsFor: TaskRow['waits_for']): Promise<void> {
+  await db.updateTable('tasks').set({ waits_for: waitsFor }).where('id', '=', id).where('state', '=', 'running').execute()
+}
+
 export type TaskEnd = { state: 'completed' | 'cancelled' | 'failed'; failure: TaskRow['failure'] }
 
 /** Ends the task and returns it; undefined if it had ended before. */
 export async function endTask(trx: Db, id: number, end: TaskEnd): Promise<TaskRow | undefined> {
   return trx
     .updateTable('tasks')
-    .set({ ...end, finished_at: sql<Date>`now()` })
+    .set({ ...end, finished_at: sql<Date>`now()`, waits_for: null })
     .where('id', '=', id)
     .where('state', 'in', unfinished)
     .returningAll()
@@ -143,7 +148,7 @@ export async function cancelTask(trx: Db, { id, state }: TaskRow): Promise<boole
   const next: TaskState = runs ? 'cancelling' : 'cancelled'
   await trx
     .updateTable('tasks')
-    .set({ state: next, finished_at: runs ? null : sql<Date>`now()` })
+    .set({ state: next, finished_at: runs ? null : sql<Date>`now()`, waits_for: null })
     .where('id', '=', id)
     .execute()
   return !runs

@@ -1,3 +1,4 @@
+import type { ConnectorFailure } from '@simdeck/contract/connectors.ts'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import type { ImportDetails, TaskKind, TaskState } from '@simdeck/contract/tasks.ts'
 import type {
@@ -36,6 +37,7 @@ declare module '../platform/db/schema.ts' {
       started_at: TimeOrNull
       finished_at: TimeOrNull
       failure: ColumnType<ErrorCode | null, ErrorCode | null | undefined, ErrorCode | null>
+      waits_for: ColumnType<ConnectorFailure | null, ConnectorFailure | null | undefined, ConnectorFailure | null>
     }
     task_results: {
       task_id: number

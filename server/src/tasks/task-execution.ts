@@ -3,7 +3,7 @@ import { type Db, isTransient } from '../platform/db/database.ts'
 import type { TaskRow } from './tables.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { notifyOfEnd } from './task-notifications.ts'
-import { beginTask, endTask, selectTaskState, type TaskEnd, writeDone } from './queries.ts'
+import { beginTask, endTask, selectTaskState, type TaskEnd, writeDone, writeWait } from './queries.ts'
 import { TaskFailure, type TaskHandler, TaskPause } from './task-handler.ts'
 
 const reportEveryMs = 1_000
@@ -81,6 +81,7 @@ export class TaskExecution {
       if (!hasStopped) await this.#handler.run({ task, stopped, recheck: () => this.#checkState(), reportDone: this.#reportDone })
     } catch (error) {
       if (error instanceof TaskFailure) return { state: 'failed', failure: error.code }
+      if (error instanceof TaskPause) await writeWait(this.#db, this.#id, error.waitsFor)
       if (isTransient(error) || error instanceof TaskPause) throw error
       this.#log.warn({ taskId: this.#id, kind: task.kind, errorName: (error as Error).name }, 'a task failed')
       return { state: 'failed', failure: 'serverError' }

@@ -1,3 +1,4 @@
+import type { ConnectorFailure } from '@simdeck/contract/connectors.ts'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
 import type { Language, Words } from '@simdeck/contract/languages.ts'
 import type { Permission } from '@simdeck/contract/permissions.ts'
@@ -56,11 +57,14 @@ export type TaskHandler = {
 /** The text of a reason; null for null: nothing was refused. */
 export type ReasonText = (reason: string | null) => string | null
 
-/** The task waits for another system: it is left, and continued after a while. */
+/** The task waits for a carrier: it is left, and continued after a while. The next step that stores progress removes the cause from its row. */
 export class TaskPause extends Error {
-  constructor() {
-    super('the task waits for another system')
+  readonly waitsFor: ConnectorFailure
+
+  constructor(waitsFor: ConnectorFailure) {
+    super(`the task waits for a carrier: ${waitsFor}`)
     this.name = 'TaskPause'
+    this.waitsFor = waitsFor
   }
 }
 

@@ -37,6 +37,7 @@ function shape(row: TaskRow, canUndo: boolean): Task {
     startedAt: row.started_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,
     failure: row.failure,
+    waitsFor: row.waits_for,
     import: row.import && { ...row.import, canUndo },
   }
 }

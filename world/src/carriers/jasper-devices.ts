@@ -3,16 +3,22 @@ import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 
 export type CarrierDevice = { iccid: string; status: SimStatus; changedAt: number }
 
+/** Places of one part. A part with all its places used is closed. */
+const partSize = 1024
+
 /** The devices of a simulated carrier, in the order of their last change. */
 export class JasperDevices {
-  readonly #devices = new Map<string, CarrierDevice>()
+  readonly #devices = new Map<string, { device: CarrierDevice; part: number }>()
+  /** The devices in order, in parts, so that a million of them can be paged. */
+  readonly #parts: { devices: Map<string, CarrierDevice>; firstAt: number; lastAt: number }[] = []
+  #placesLeft = 0
 
   add(iccid: string, status: SimStatus): void {
-    this.#devices.set(iccid, { iccid, status, changedAt: Date.now() })
+    this.#put({ iccid, status, changedAt: Date.now() })
   }
 
   get(iccid: string): CarrierDevice | undefined {
-    return this.#devices.get(iccid)
+    return this.#devices.get(iccid)?.device
   }
 
   /** True if the platform permits the change from the device's present status. */
@@ -22,16 +28,45 @@ export class JasperDevices {
 
   /** Changes a device, on a request or by the carrier itself, which every transition is open to. */
   change(iccid: string, to: SimStatus): void {
-    const device = this.#devices.get(iccid)
-    if (!device) return
-    this.#devices.delete(iccid)
-    this.#devices.set(iccid, { ...device, status: to, changedAt: Date.now() })
+    const known = this.#devices.get(iccid)
+    if (known) this.#put({ ...known.device, status: to, changedAt: Date.now() })
   }
 
   /** A page of the devices that changed since that time, counted from 1. */
   changedSince(since: number, pageNumber: number, pageSize: number): { devices: CarrierDevice[]; lastPage: boolean } {
-    const all = [...this.#devices.values()].filter(({ changedAt }) => changedAt >= since)
-    const devices = all.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
-    return { devices, lastPage: pageNumber * pageSize >= all.length }
+    let left = (pageNumber - 1) * pageSize
+    const devices: CarrierDevice[] = []
+    for (const part of this.#parts) {
+      const { firstAt, lastAt } = part
+      if (lastAt < since) continue
+      if (firstAt >= since && left >= part.devices.size) {
+        left -= part.devices.size
+        continue
+      }
+      const all = [...part.devices.values()].filter(({ changedAt }) => changedAt >= since)
+      if (left >= all.length) {
+        left -= all.length
+        continue
+      }
+      devices.push(...all.slice(left, left + pageSize + 1 - devices.length))
+      left = 0
+      if (devices.length > pageSize) return { devices: devices.slice(0, pageSize), lastPage: false }
+    }
+    return { devices, lastPage: true }
+  }
+
+  #put(device: CarrierDevice): void {
+    const known = this.#devices.get(device.iccid)
+    if (known) this.#parts[known.part]?.devices.delete(device.iccid)
+    if (this.#placesLeft === 0) {
+      this.#parts.push({ devices: new Map(), firstAt: device.changedAt, lastAt: 0 })
+      this.#placesLeft = partSize
+    }
+    this.#placesLeft--
+    const number = this.#parts.length - 1
+    const part = this.#parts[number]!
+    part.devices.set(device.iccid, device)
+    part.lastAt = device.changedAt
+    this.#devices.set(device.iccid, { device, part: number })
   }
 }

@@ -6,11 +6,27 @@ export type CarrierFaults = {
   lostAnswers: number
   /** Changes to which it answers 400 without an error of its API. */
   emptyAnswers: number
-  /** The state of all calls: `down` breaks connections, the others answer as their name says. */
-  mode: 'well' | 'down' | 'errors' | 'html' | 'half' | 'redirect' | 'limited'
+  /** Its words about a refused change. */
+  refusalWords: string
+  /**
+   * The state of the calls: `silent` takes them and never answers, `down` breaks connections, `redirect` names the address of
+   * `redirectTo`, the others answer as their name says.
+   */
+  mode: 'well' | 'silent' | 'down' | 'errors' | 'html' | 'half' | 'redirect' | 'limited'
+  /** The calls that `mode` concerns. */
+  of: 'all' | 'changes'
+  redirectTo: string
 }
 
-export const noFaults: CarrierFaults = { refusals: 0, lostAnswers: 0, emptyAnswers: 0, mode: 'well' }
+export const noFaults: CarrierFaults = {
+  refusals: 0,
+  lostAnswers: 0,
+  emptyAnswers: 0,
+  refusalWords: 'SIM status change is not allowed.',
+  mode: 'well',
+  of: 'all',
+  redirectTo: 'http://10.0.0.1/',
+}
 
 /** A number from 0 to 1 that depends on the texts only (FNV-1a), so that a seed repeats a run. */
 export function share(...texts: readonly string[]): number {

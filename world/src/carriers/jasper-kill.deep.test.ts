@@ -33,8 +33,8 @@ test(
     }
     // The node dies after it noted a request as sent, and another one before it stored an answer.
     for (const [at, when] of [
-      [/^update "status_requests" set "state"/, 'after'],
-      [/^update status_requests set state = 'answered'/, 'before'],
+      [/update status_requests set state = 'sent'/, 'after'],
+      [/update status_requests set state = 'answered'/, 'before'],
     ] as const) {
       await killAt({
         databaseUrl: server.databaseUrl,

@@ -20,6 +20,8 @@ export class JasperServer {
   readonly asked: AskedChange[] = []
   faults: CarrierFaults = noFaults
   calls = 0
+  /** Calls that have no answer yet. */
+  open = 0
   readonly #options: Required<Omit<Options, 'port'>>
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   readonly #times = new Map<string, number>()
@@ -49,9 +51,11 @@ export class JasperServer {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.calls++
+    this.open++
+    response.on('close', () => this.open--)
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
-    if (this.#broken(response)) return
+    if (this.#broken(request, response)) return
     const { username, apiKey } = this.#options
     const expected = `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}`
     if (request.headers.authorization !== expected) return send(response, 401, error('10000001', 'Invalid credentials.'))
@@ -67,13 +71,13 @@ export class JasperServer {
   }
 
   /** True if the state of the whole carrier has answered or broken the call. */
-  #broken(response: ServerResponse): boolean {
-    const { mode } = this.faults
-    if (mode === 'well') return false
+  #broken(request: IncomingMessage, response: ServerResponse): boolean {
+    const { mode, of, redirectTo } = this.faults
+    if (mode === 'well' || (of === 'changes' && request.method === 'GET')) return false
     if (mode === 'down') response.destroy()
     if (mode === 'errors') send(response, 500, error('30000001', 'Unknown server error.'))
     if (mode === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Maintenance</body></html>')
-    if (mode === 'redirect') response.writeHead(302, { location: `${this.url}/stolen` }).end()
+    if (mode === 'redirect') response.writeHead(302, { location: redirectTo }).end()
     if (mode === 'limited') send(response, 400, error('40000029', 'Rate Limit Exceeded'))
     if (mode === 'half') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
@@ -109,7 +113,7 @@ export class JasperServer {
     }
     if (!device || !to || !this.devices.permits(device, to) || share(seed, 'refused', iccid) < this.faults.refusals) {
       note('refused')
-      return send(response, 400, error('40000022', `SIM status change is not allowed for ${iccid}.`))
+      return send(response, 400, error('40000022', this.faults.refusalWords))
     }
     if (device.status !== to) this.devices.change(iccid, to)
     const times = this.#times.get(iccid) ?? 0

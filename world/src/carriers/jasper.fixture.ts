@@ -1,6 +1,7 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
+import { wakeAtCommit } from '@simdeck/server/platform/jobs/queue.ts'
 import type { TestCall, TestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { JasperServer } from './jasper-server.ts'
@@ -17,6 +18,17 @@ export const addAccount = (call: TestCall, baseUrl: string, more: { name?: strin
   call(endpoints.createConnector, {
     body: { platform: 'jasper', name: 'Control Center', baseUrl, username, apiKey, callsPerSecond: 1000, ...more },
   })
+
+/** Makes the accounts, the requests and the tasks due that wait for a later time, as if that time had come. */
+export async function letTimePass({ db }: TestServer): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const past = new Date(Date.now() - 60_000)
+    await trx.updateTable('connector_accounts').set({ closed_until: past }).where('closed_until', 'is not', null).execute()
+    await trx.updateTable('status_requests').set({ leased_until: past }).where('leased_until', 'is not', null).execute()
+    await trx.updateTable('queued_jobs').set({ run_at: past }).where('queue', '=', 'tasks').where('run_at', '>', past).execute()
+    await wakeAtCommit(trx, 'tasks')
+  })
+}
 
 let made = 0
 /** Adds SIMs here and, with the same status, at the carrier. Returns their ids. */

@@ -46,7 +46,7 @@ test('a bulk change with refusals and lost answers gives each SIM a result, and 
   expect(await differing(server, carrier)).toEqual([])
   expect(askedAgain(carrier)).toEqual([])
   const { data } = await admin(endpoints.listTaskResults, { params: { id }, query: { outcome: 'refused', take: '1' } })
-  expect(data[0]?.message).toMatch(/^The carrier refused the change: 40000022 SIM status change is not allowed for \d+\.$/)
+  expect(data[0]?.message).toMatch(/^The carrier refused the change: 40000022 SIM status change is not allowed\.$/)
   const history = await admin(endpoints.listSimStatusChanges, { params: { id: ids.at(-1)! }, query: {} })
   expect(history).toMatchObject([{ actor: 'ADMIN', from: 'INVENTORY', to: 'ACTIVATED', source: 'here' }])
 
@@ -59,40 +59,6 @@ test('a bulk change with refusals and lost answers gives each SIM a result, and 
   for (const secret of [apiKey, Buffer.from(`simdeck-operator:${apiKey}`).toString('base64')]) expect(written).not.toContain(secret)
   expect(JSON.stringify(rows)).not.toContain('8981400000')
 }, 180_000)
-
-test.each(['down', 'errors', 'html', 'half', 'redirect', 'limited'] as const)(
-  'a carrier that is %s shows a state, loses no change, and the change is made once it is well',
-  async (mode) => {
-    const ids = await addFleet(server, carrier, 3, 'DEACTIVATED')
-    carrier.faults = { ...noFaults, mode }
-    const { id } = await changeAll(admin, ids, 'ACTIVATED')
-    const state = await until(async () => {
-      const now = await account()
-      return now.failure !== null && now.closedUntil !== null && now
-    })
-    const causes = { down: 'unreachable', errors: 'failing', html: 'invalid', half: 'invalid', redirect: 'invalid', limited: 'busy' }
-    expect(state).toMatchObject({ failure: causes[mode], waiting: 3 })
-    expect(await admin(endpoints.getTask, { params: { id } })).toMatchObject({ state: 'running', done: 0 })
-    carrier.faults = noFaults
-    expect(await ended(admin, id)).toMatchObject({ state: 'completed', succeeded: 3 })
-    expect(await differing(server, carrier)).toEqual([])
-  },
-  120_000,
-)
-
-test('a change to which the carrier never answers as its API says ends after some calls, and the SIMs behind it are changed', async () => {
-  const [ids, others] = [await addFleet(server, carrier, 1, 'DEACTIVATED'), await addFleet(server, carrier, 2, 'DEACTIVATED')]
-  carrier.faults = { ...noFaults, emptyAnswers: 1 }
-  const before = carrier.asked.length
-  const { id } = await changeAll(admin, ids, 'ACTIVATED')
-  expect(await ended(admin, id)).toMatchObject({ state: 'completed', done: 1, refused: 1 })
-  expect(carrier.asked.length - before).toBeLessThanOrEqual(11)
-  carrier.faults = noFaults
-  const { data } = await admin(endpoints.listTaskResults, { params: { id }, query: {} })
-  expect(data[0]?.message).toMatch(/^The carrier gives no usable answer/)
-  expect(await differing(server, carrier)).toEqual([])
-  expect(await ended(admin, (await changeAll(admin, [...ids, ...others], 'ACTIVATED')).id)).toMatchObject({ succeeded: 3 })
-}, 60_000)
 
 test('the key stays with its address, is never shown, and a private address is refused without a permitted range', async () => {
   const shown = await account()

@@ -15,6 +15,7 @@ import { Time } from '../../ui/value/Time.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import css from '../settings.module.css'
+import own from './connectors.module.css'
 import { ConnectorActions } from './ConnectorActions.tsx'
 import { ConnectorDialog } from './ConnectorDialog.tsx'
 import { connectorsText, failureWords } from './connectors-text.ts'
@@ -64,14 +65,21 @@ export function ConnectorsSection() {
   )
 }
 
-function State({ account: { failure, lastOkAt } }: { account: ConnectorAccount }) {
+function State({ account: { failure, lastOkAt, closedUntil } }: { account: ConnectorAccount }) {
   const t = useText(connectorsText)
   const causes = useText(failureWords)
   if (failure !== null)
     return (
-      <Status tone="failed" glyph={<OfflineGlyph />}>
-        {causes[failure]}
-      </Status>
+      <>
+        <Status tone="failed" glyph={<OfflineGlyph />}>
+          {causes[failure]}
+        </Status>
+        {closedUntil !== null && (
+          <div className={own.nextCall}>
+            {t.nextCall} <Time at={closedUntil} />
+          </div>
+        )}
+      </>
     )
   const tone = lastOkAt === null ? 'offline' : 'online'
   return (

@@ -26,6 +26,7 @@ export const connectorsText = defineText({
   tested: { ja: '通信事業者に接続できました', en: 'The carrier answered' },
   notTested: { ja: '接続できませんでした', en: 'The connection test failed' },
   unused: { ja: '未接続', en: 'Not called yet' },
+  nextCall: { ja: '次の呼び出し', en: 'Next call' },
   fine: { ja: '正常', en: 'Working' },
 
   addTitle: { ja: 'アカウントを追加', en: 'Add an account' },

@@ -25,13 +25,11 @@ export function refreshRoutes(dependencies: Dependencies & { publish: Publish })
 
   async function read(sim: StatusOfSim, platform: ConnectorPlatform): Promise<Outcome> {
     try {
-      const holder = await holderOf(dependencies, { sim_id: sim.id, iccid: sim.iccid, platform }, true)
+      const holder = await holderOf(dependencies, { sim_id: sim.id, iccid: sim.iccid, platform }, { mustRead: true })
       return { holder, failure: holder ? null : 'notFound' }
     } catch (error) {
-      if (error instanceof CallFailure) return { holder: null, failure: error.failure }
-      if (!(error instanceof AccountClosed)) throw error
-      const accounts = await selectAccounts(db, platform)
-      return { holder: null, failure: accounts.find(({ failure }) => failure !== null)?.failure ?? 'busy' }
+      if (error instanceof CallFailure || error instanceof AccountClosed) return { holder: null, failure: error.failure }
+      throw error
     }
   }
 
