@@ -12,7 +12,7 @@ test.each(['writes', 'frames'] as const)(
   async (kind) => {
     await using environment = await startTestEnvironment({ postgresUrl: inject('postgresUrl'), seed, sims: 1, blocks: 1 })
     const works = await keyWorks(environment)
-    const sampleRate = kind === 'writes' ? 1 / 30 : 1
+    const sampleRate = kind === 'writes' ? 1 / 10 : 1
     const options = { works, kind, delayed: false, seed, sampleRate, maxKills, print: () => undefined }
     expect(await killAtEveryMoment(environment, options)).toMatchObject({ kills: maxKills })
   },

@@ -89,13 +89,13 @@ import * as cellTowers from './migrations/0141-cell-towers.ts'
 import * as signalSamples from './migrations/0145-signal-samples.ts'
 import * as imeiLocks from './migrations/0146-imei-locks.ts'
 import * as groupChanges from './migrations/0147-group-changes.ts'
-import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
-import * as keySets from './migrations/0165-key-sets.ts'
-import * as smsMessages from './migrations/0160-sms-messages.ts'
-import * as rawOtaLogs from './migrations/0155-raw-ota-logs.ts'
-import * as groupFigures from './migrations/0156-group-figures.ts'
 import * as waitingTasks from './migrations/0150-waiting-tasks.ts'
 import * as synchronisationWindows from './migrations/0151-synchronisation-windows.ts'
+import * as rawOtaLogs from './migrations/0155-raw-ota-logs.ts'
+import * as groupFigures from './migrations/0156-group-figures.ts'
+import * as smsMessages from './migrations/0160-sms-messages.ts'
+import * as keySets from './migrations/0165-key-sets.ts'
+import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -186,13 +186,13 @@ export const migrations: Record<string, Migration> = {
   '0145-signal-samples': signalSamples,
   '0146-imei-locks': imeiLocks,
   '0147-group-changes': groupChanges,
-  '0175-certificate-list-indexes': certificateListIndexes,
-  '0165-key-sets': keySets,
-  '0160-sms-messages': smsMessages,
-  '0155-raw-ota-logs': rawOtaLogs,
-  '0156-group-figures': groupFigures,
   '0150-waiting-tasks': waitingTasks,
   '0151-synchronisation-windows': synchronisationWindows,
+  '0155-raw-ota-logs': rawOtaLogs,
+  '0156-group-figures': groupFigures,
+  '0160-sms-messages': smsMessages,
+  '0165-key-sets': keySets,
+  '0175-certificate-list-indexes': certificateListIndexes,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */
