@@ -52,11 +52,17 @@ export async function changeAll(call: TestCall, simIds: readonly number[], statu
   return call(endpoints.setStatuses, { body: { selectionId, status } })
 }
 
-export const ended = (call: TestCall, id: number): Promise<Task> =>
-  until(async () => {
-    const task = await call(endpoints.getTask, { params: { id } })
-    return task.finishedAt !== null && task
-  })
+/** The task at its end; throws after a minute in which no SIM got a result. */
+export async function ended(call: TestCall, id: number): Promise<Task> {
+  for (let done = -1; ; ) {
+    const task = await until(async () => {
+      const now = await call(endpoints.getTask, { params: { id } })
+      return (now.finishedAt !== null || now.done > done) && now
+    })
+    if (task.finishedAt !== null) return task
+    done = task.done
+  }
+}
 
 /** The SIMs whose status here differs from that at the carrier. */
 export async function differing(server: TestServer, carrier: JasperServer): Promise<string[]> {
