@@ -89,7 +89,7 @@ test(
       const settings = await call(endpoints.getUserConfig, { query: {} })
       expect(settings.find(({ key }) => key === 'system_ota_approval_threshold')?.value).toBe('0')
       await node.kill()
-      expect(readdirSync(dataDir).toSorted()).toEqual(['demo-carrier.json', 'demo-fleet.json', 'first-accounts.txt'])
+      expect(readdirSync(dataDir).toSorted()).toEqual(['demo-carrier.json', 'demo-fleet.json', 'demo-messages.json', 'first-accounts.txt'])
       for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
     } finally {
       await database.drop()

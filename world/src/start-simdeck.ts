@@ -83,7 +83,11 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   })
   const texter = demo ? await signInDemoMember({ databaseUrl, masterKey }, 'ADMIN') : null
   const messages =
-    texter && (await startDemoMessages({ folder: config.DATA_DIR, url, ...texter, databaseUrl, masterKey, fleet }).catch(() => null))
+    texter &&
+    (await startDemoMessages({ folder: config.DATA_DIR, url, ...texter, databaseUrl, masterKey, fleet }).catch((error: unknown) => {
+      log.warn({ errorName: error instanceof Error ? error.name : '' }, 'the demo has no message centre')
+      return null
+    }))
   // The applets are installed by the fleet, so the certificates follow later. A demo that closes before has none.
   const issuing =
     issuer &&

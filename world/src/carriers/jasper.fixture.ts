@@ -54,7 +54,7 @@ export async function changeAll(call: TestCall, simIds: readonly number[], statu
 
 /** The task at its end; throws after a minute in which no SIM got a result. */
 export async function ended(call: TestCall, id: number): Promise<Task> {
-  for (let done = -1; ; ) {
+  for (let done = -1; ;) {
     const task = await until(async () => {
       const now = await call(endpoints.getTask, { params: { id } })
       return (now.finishedAt !== null || now.done > done) && now
