@@ -3,7 +3,7 @@ export type Window = { pageSize: number; pageNumber: number; from: number; to: n
 
 const maxPage = 50
 const minPage = 16
-/** Devices that a page shares with the one before. So many may leave their places between two calls. */
+/** Devices that a page shares with the one before, the most that may leave their places between two calls. */
 const overlap = 8
 
 /**
