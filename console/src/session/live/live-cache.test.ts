@@ -93,6 +93,7 @@ test('a task event updates its progress on every screen, and the end of the task
     keyOf(endpoints.listSimStatusChanges),
     keyOf(endpoints.getSimSignal),
     keyOf(endpoints.listSimImeiChanges),
+    keyOf(endpoints.getSimSms),
     keyOf(endpoints.getTask, { params: { id: 7 } }),
   ])
 })
