@@ -9,7 +9,7 @@ import { orFound, startTwoNodes, type TwoNodes } from './two-nodes/two-nodes.ts'
 const sims = 4
 /** Number of further SIMs, without cards: a job cancels the OTAs of this number in several parts. */
 const many = 2_001
-const timeout = 300_000
+const timeout = 600_000
 
 const inWaves = (...sizes: number[]) => ({
   waves: sizes.map((size) => ({ sims: size })),
