@@ -2,10 +2,11 @@ import { Select, TextInput } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { type SimSms, type SmsAlgorithm, smsKeyLengths } from '@simdeck/contract/sim-sms.ts'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { refresh } from '../../session/api/query.ts'
-import { Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
+import { ConfirmDialog, Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { TextButton } from '../../ui/form/Button.tsx'
 import { FieldStack, HexField } from '../../ui/form/Fields.tsx'
@@ -71,6 +72,7 @@ export function SmsKeysDialog({ simId, keys, onClose }: SmsKeysProps) {
     },
     onError: (error) => toastFailure(t.keysNotRemoved, error),
   })
+  const [removes, setRemoves] = useState(false)
   const { algorithm } = form.values
   const lengths = smsKeyLengths[algorithm]
   const hex = (name: 'kic' | 'kid' | 'tar') => ({
@@ -80,6 +82,20 @@ export function SmsKeysDialog({ simId, keys, onClose }: SmsKeysProps) {
     onBlur: () => form.leave(name),
     maxLength: longest,
   })
+  if (removes)
+    return (
+      <ConfirmDialog
+        opened
+        danger
+        onClose={() => setRemoves(false)}
+        title={t.removeTitle}
+        act={t.removeKeys}
+        busy={remove.isPending}
+        onAct={() => remove.mutate()}
+      >
+        {t.removeWords}
+      </ConfirmDialog>
+    )
   return (
     <Dialog opened onClose={onClose} title={t.keysTitle} keepOpen={form.changed}>
       <form {...form.props}>
@@ -107,9 +123,7 @@ export function SmsKeysDialog({ simId, keys, onClose }: SmsKeysProps) {
           />
           {keys && (
             <span>
-              <TextButton onClick={() => remove.mutate()} disabled={remove.isPending}>
-                {t.removeKeys}
-              </TextButton>
+              <TextButton onClick={() => setRemoves(true)}>{t.removeKeys}</TextButton>
             </span>
           )}
         </FieldStack>

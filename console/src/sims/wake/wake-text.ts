@@ -62,6 +62,11 @@ export const wakeText = defineText({
   saveKeys: { ja: '鍵を保存', en: 'Save the keys' },
   keysSaved: { ja: 'SCP80の鍵を保存しました', en: 'The SCP80 keys were saved' },
   keysNotSaved: { ja: 'SCP80の鍵を保存できませんでした', en: 'The SCP80 keys could not be saved' },
+  removeTitle: { ja: 'SCP80の鍵を削除しますか', en: 'Remove the SCP80 keys?' },
+  removeWords: {
+    ja: 'このSIMはSMSで起動できなくなります。鍵は表示できないため、戻すには鍵をもう一度入力します。',
+    en: 'The SIM can no longer be woken by SMS. Its keys are never shown, so they must be entered again to undo this.',
+  },
   removeKeys: { ja: '鍵を削除', en: 'Remove the keys' },
   keysRemoved: { ja: 'SCP80の鍵を削除しました', en: 'The SCP80 keys were removed' },
   keysNotRemoved: { ja: 'SCP80の鍵を削除できませんでした', en: 'The SCP80 keys could not be removed' },
@@ -69,7 +74,7 @@ export const wakeText = defineText({
 
 /** The causes for which a message failed. */
 export const smsReasonWords = defineText({
-  noKeys: { ja: 'SCP80の鍵がない', en: 'No SCP80 keys' },
+  noKeys: { ja: '使えるSCP80の鍵がない', en: 'No usable SCP80 keys' },
   noNumber: { ja: '電話番号がない', en: 'No number' },
   late: { ja: '24時間以内に送信できなかった', en: 'Not sent within 24 hours' },
   counterUsedUp: { ja: 'カウンターの上限に到達', en: 'The counter is used up' },
