@@ -158,3 +158,21 @@ test('a MEMBER wakes no SIM and sets no keys, and no key is in a log', async () 
   const log = JSON.stringify(await world.server.db.selectFrom('action_logs').selectAll().execute()) + world.server.logged()
   for (const key of [kic, kid]) expect(log.toLowerCase()).not.toContain(key.toLowerCase())
 })
+
+test('keys that were sealed with another master key keep no other SIM from being woken', async () => {
+  await using world = await makeWorld(2)
+  const { admin, simIds } = world
+  const { centre, port } = await startCentre(world)
+  using _ = centre
+  for (const [index, id] of simIds.entries()) await setKeys(admin, id, keySetOfSim(index))
+  await world.server.db
+    .updateTable('sim_sms_keys')
+    .set({ kic: Buffer.alloc(45) })
+    .where('sim_id', '=', simIds[0]!)
+    .execute()
+  await useGateway(admin, port)
+  for (const id of simIds) await admin(endpoints.wakeSim, { params: { id } })
+  const newest = async (id: number) => (await admin(endpoints.getSimSms, { params: { id } })).messages[0]
+  expect(await until(async () => (await newest(simIds[1]!))?.proof)).toMatchObject({ status: 0, is_authentic: true })
+  expect(await newest(simIds[0]!)).toMatchObject({ state: 'failed', reason: 'noKeys' })
+})

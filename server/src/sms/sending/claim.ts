@@ -47,7 +47,12 @@ export async function claimMessages(
         fail(id, 'counterUsedUp')
         continue
       }
-      const packet = wakePacket(openKeySet(sealer, iccid, keys), counter)
+      const keySet = openKeySet(sealer, iccid, keys)
+      if (!keySet) {
+        fail(id, 'noKeys')
+        continue
+      }
+      const packet = wakePacket(keySet, counter)
       const destination = addressOf(msisdn)
       packets.push({ id, counter, packet, destination: destination.address })
       claimed.push({ id, message: packetMessage(packet, source, destination) })

@@ -138,7 +138,8 @@ export class Outcomes {
   #proofFrom(messages: readonly AnswerableMessage[], forms: readonly string[], packet: Uint8Array): StoredProof | null {
     for (const one of messages) {
       if (!forms.includes(one.destination)) continue
-      const proof = proofOf(new Uint8Array(one.packet), packet, openKeySet(this.#dependencies.sealer, one.iccid, one))
+      const keySet = openKeySet(this.#dependencies.sealer, one.iccid, one)
+      const proof = keySet && proofOf(new Uint8Array(one.packet), packet, keySet)
       // A card that cannot verify a packet does not know its counter: its refusal answers the newest packet.
       if (proof && (proof.counter === one.counter || !proof.isAuthentic))
         return { id: one.id, status: proof.status, isAuthentic: proof.isAuthentic }

@@ -23,13 +23,13 @@ export function sealKeySet(sealer: Sealer, iccid: string, { number, algorithm, k
   }
 }
 
-export function openKeySet(sealer: Sealer, iccid: string, sealed: Omit<SealedKeySet, 'fingerprint'>): KeySet {
+/** Null for a key set that was sealed with another master key. */
+export function openKeySet(sealer: Sealer, iccid: string, sealed: Omit<SealedKeySet, 'fingerprint'>): KeySet | null {
   const { key_set: number, algorithm, kic, kid, tar } = sealed
-  return {
-    number,
-    algorithm,
-    kic: sealer.open(kic, contextOf(iccid, 'kic')),
-    kid: sealer.open(kid, contextOf(iccid, 'kid')),
-    tar: new Uint8Array(tar),
+  try {
+    const opened = { kic: sealer.open(kic, contextOf(iccid, 'kic')), kid: sealer.open(kid, contextOf(iccid, 'kid')) }
+    return { number, algorithm, ...opened, tar: new Uint8Array(tar) }
+  } catch {
+    return null
   }
 }
