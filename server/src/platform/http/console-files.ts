@@ -29,11 +29,17 @@ export async function serveConsole(
     index: false,
     preCompressed: true,
   })
+  // One question at a time, so that many requests for pages take one connection of the database.
+  let asked: Promise<boolean> | null = null
+  const askOnce = () =>
+    (asked ??= usesGoogleMaps()
+      .catch(() => false)
+      .finally(() => (asked = null)))
   app.get('/*', async (request, reply) => {
     if (isApiPath(request.url) || isFile.test(request.url)) throw new ApiError('notFound')
     // Without an answer of the database, the page comes nevertheless, with the bundled map.
     const late = pause(answerLimitMs, false, { ref: false })
-    if (await Promise.race([usesGoogleMaps().catch(() => false), late])) reply.headers(headersWithGoogleMaps(https))
+    if (await Promise.race([askOnce(), late])) reply.headers(headersWithGoogleMaps(https))
     return reply.header('cache-control', 'no-cache').sendFile('index.html', folder, { cacheControl: false })
   })
 }
