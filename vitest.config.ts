@@ -25,8 +25,10 @@ const filesOf = (folders: string) => {
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // On a slow machine a test may take many times as long: each wait has a limit of its own, and these end only a test that hangs.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     // A worker waits a third of its time for the database or the browser: one more than there are cores keeps both busy.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: BrowserTestsFirst },

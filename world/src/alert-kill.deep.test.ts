@@ -29,7 +29,7 @@ const moments: [name: string, isMoment: (moment: StatementMoment) => boolean, fi
   ['after the commit', commitOfNotification('after'), 1],
 ]
 
-test('after kill -9 of a node between judging and telling, the next node tells the firing once', { timeout: 600_000 }, async () => {
+test('after kill -9 of a node between judging and telling, the next node tells the firing once', async () => {
   // This server only answers the calls; other nodes judge.
   await using server = await startTestServer({ SERVICES: 'ota' })
   const { db } = server

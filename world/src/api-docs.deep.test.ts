@@ -25,7 +25,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-test('the commands of the document work unchanged, with the token from its introduction', { timeout: 180_000 }, async () => {
+test('the commands of the document work unchanged, with the token from its introduction', async () => {
   await using world = await startWorld({ sims: 2 })
   const { url } = world.server
   const asRoot = await world.server.signIn('ROOT')
@@ -63,9 +63,9 @@ describe.skipIf(!findChromium())('the API documents in the browser', () => {
   let consoleFolder = ''
   beforeAll(async () => {
     consoleFolder = await builtConsole()
-  }, 120_000)
+  })
 
-  test('the documents open without a sign-in, in both languages, and load everything from this server', { timeout: 90_000 }, async () => {
+  test('the documents open without a sign-in, in both languages, and load everything from this server', async () => {
     await using world = await startWorld({ consoleFolder })
     const { url } = world.server
     await using browser = await openBrowser()
@@ -104,7 +104,7 @@ describe.skipIf(!findChromium())('the API documents in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('the documents open in a new tab from the user menu, and their first command works', { timeout: 60_000 }, async () => {
+  test('the documents open in a new tab from the user menu, and their first command works', async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...root, name: '最上位 太郎', role: 'ROOT' })
     const { url } = world.server

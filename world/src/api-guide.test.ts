@@ -25,7 +25,7 @@ function openShell(env: Record<string, string>) {
   }
 }
 
-test('the commands of the guide take a campaign of an API ID from its snapshot to its rollback', { timeout: 60_000 }, async () => {
+test('the commands of the guide take a campaign of an API ID from its snapshot to its rollback', async () => {
   await using world = await startWorld({ sims: 4 })
   await world.upload(customCap(), 'stable')
   const root = await world.server.signIn('ROOT')

@@ -16,14 +16,14 @@ import { setAppearance, signInByForm, visit } from './testing/visit.ts'
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 240_000)
+})
 
 /** True if neither the keyboard nor a screen reader reaches the page behind the popup. */
 const isSetAside = (page: Page): Promise<boolean> =>
   page.evaluate(() => [...document.querySelectorAll('main, nav, footer')].every((part) => part.closest('[inert]') !== null))
 
 describe.skipIf(!findChromium())('the popup of the bell', () => {
-  test('the popup fits the screen at both widths, and passes axe in both languages and themes', { timeout: 120_000 }, async () => {
+  test('the popup fits the screen at both widths, and passes axe in both languages and themes', async () => {
     await using server = await startTestServer({}, consoleFolder)
     const person = await makePerson(server, 'ADMIN')
     for (let n = 0; n < 20; n++) {

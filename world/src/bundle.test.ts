@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { builtConsole } from './console-build.ts'
 import { firstScreenLimit, measureFirstScreens } from './first-screen.ts'
 
-test('a first screen loads at most 180 kB of compressed script and no schemas', { timeout: 120_000 }, async () => {
+test('a first screen loads at most 180 kB of compressed script and no schemas', async () => {
   const folder = await builtConsole()
   const screens = measureFirstScreens(folder)
   expect(screens.map(({ path }) => path)).toEqual(['/login', '/'])

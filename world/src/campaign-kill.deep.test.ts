@@ -95,7 +95,7 @@ async function onAnotherNode(isDone: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test('a set-up whose node is killed continues on another node, and writes one OTA for each SIM', { timeout: 180_000 }, async () => {
+test('a set-up whose node is killed continues on another node, and writes one OTA for each SIM', async () => {
   const { id } = await start(many)
   await killNodeAt(1, /insert into ota_jobs/)
   expect(await jobsOf(id)).toEqual([])
@@ -121,45 +121,41 @@ test('a set-up whose node is killed continues on another node, and writes one OT
   expect([removals.length, new Set(removals.map((job) => job.sim_id)).size]).toEqual([many, many])
 })
 
-test(
-  'SIMs that are deleted, get another campaign or may get none, between the death of a node in a set-up and its continuation, are left out',
-  { timeout: 180_000 },
-  async () => {
-    const size = many + 6
-    const half = Math.ceil(size / 2)
-    const { id } = await start(size, { waves: [{ percent: 50 }], order: 'id' })
-    await killNodeAt(2, /insert into ota_jobs/)
-    expect(await read(id)).toMatchObject({ state: 'running', total: size, setup: { written: many - 1, otas: size } })
-    const written = new Set((await jobsOf(id)).map((job) => job.sim_id))
-    expect(written.size).toBe(many - 1)
-    expect(await due(id)).toBe(half)
+test('SIMs that are deleted, get another campaign or may get none, between the death of a node in a set-up and its continuation, are left out', async () => {
+  const size = many + 6
+  const half = Math.ceil(size / 2)
+  const { id } = await start(size, { waves: [{ percent: 50 }], order: 'id' })
+  await killNodeAt(2, /insert into ota_jobs/)
+  expect(await read(id)).toMatchObject({ state: 'running', total: size, setup: { written: many - 1, otas: size } })
+  const written = new Set((await jobsOf(id)).map((job) => job.sim_id))
+  expect(written.size).toBe(many - 1)
+  expect(await due(id)).toBe(half)
 
-    const newest = await server.db.selectFrom('sims').select('id').orderBy('id', 'desc').limit(7).execute()
-    const [deleted = 0, taken = 0, done = 0, keyless = 0, aside = 0, ...free] = newest.map((sim) => sim.id)
-    const [ended = 0] = written
-    await server.db.updateTable('ota_jobs').set({ status: 'Succeeded' }).where('sim_id', '=', ended).execute()
-    for (const simId of [deleted, ended]) await call(endpoints.deleteSim, { params: { id: simId } })
-    const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { simIds: [taken, done] } })
-    const other = await call(endpoints.putBulkOta, { body: { snapshotId, targets: [{ appletType: 1, package: key, active: true }] } })
-    await server.db.updateTable('ota_jobs').set({ status: 'Succeeded' }).where('sim_id', '=', done).execute()
-    await server.db.updateTable('sims').set({ has_keys: false }).where('id', '=', keyless).execute()
-    await server.db.insertInto('quarantined_sims').values({ sim_id: aside, campaign_id: other.id, code: 401 }).execute()
+  const newest = await server.db.selectFrom('sims').select('id').orderBy('id', 'desc').limit(7).execute()
+  const [deleted = 0, taken = 0, done = 0, keyless = 0, aside = 0, ...free] = newest.map((sim) => sim.id)
+  const [ended = 0] = written
+  await server.db.updateTable('ota_jobs').set({ status: 'Succeeded' }).where('sim_id', '=', ended).execute()
+  for (const simId of [deleted, ended]) await call(endpoints.deleteSim, { params: { id: simId } })
+  const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { simIds: [taken, done] } })
+  const other = await call(endpoints.putBulkOta, { body: { snapshotId, targets: [{ appletType: 1, package: key, active: true }] } })
+  await server.db.updateTable('ota_jobs').set({ status: 'Succeeded' }).where('sim_id', '=', done).execute()
+  await server.db.updateTable('sims').set({ has_keys: false }).where('id', '=', keyless).execute()
+  await server.db.insertInto('quarantined_sims').values({ sim_id: aside, campaign_id: other.id, code: 401 }).execute()
 
-    await killNodeAt(1, /^delete from "campaign_setups"/)
-    await onAnotherNode(async () => (await read(id)).setup === null)
-    const jobs = await jobsOf(id)
-    written.delete(ended)
-    expect(jobs.map((job) => job.sim_id).toSorted((one, other) => one - other)).toEqual(
-      [...written, ...free].toSorted((one, other) => one - other),
-    )
-    expect(await read(id)).toMatchObject({
-      total: size - 6,
-      excluded: 5,
-      counts: { Ready: size - 6 },
-      waves: [{ sims: half - 1 }, { sims: size - half - 5 }],
-    })
-  },
-)
+  await killNodeAt(1, /^delete from "campaign_setups"/)
+  await onAnotherNode(async () => (await read(id)).setup === null)
+  const jobs = await jobsOf(id)
+  written.delete(ended)
+  expect(jobs.map((job) => job.sim_id).toSorted((one, other) => one - other)).toEqual(
+    [...written, ...free].toSorted((one, other) => one - other),
+  )
+  expect(await read(id)).toMatchObject({
+    total: size - 6,
+    excluded: 5,
+    counts: { Ready: size - 6 },
+    waves: [{ sims: half - 1 }, { sims: size - half - 5 }],
+  })
+})
 
 /** The number of SIMs of a campaign that a session may send an OTA to now. */
 async function due(id: number): Promise<number> {
@@ -176,19 +172,15 @@ test.each([
       expect(await call(endpoints.cancelOta, { params: { id }, body: {} })).toEqual({ cancelled: 0, continues: true }),
   },
   { by: 'its end by time', stop: setEnd },
-])(
-  'a stop by $by whose node is killed between two parts starts no SIM, continues, and cancels each SIM once',
-  { timeout: 120_000 },
-  async ({ stop }) => {
-    const { id } = await start(some, { endAt: later })
-    await stop(id)
-    await killNodeAt(2, /update ota_jobs set status = 'Failed'/)
-    expect(await read(id)).toMatchObject({ state: 'stopping', cancelled: 1_000, counts: { Ready: some - 1_000 } })
-    expect(await due(id)).toBe(0)
-    await onAnotherNode(async () => (await read(id)).state === 'stopped')
-    expect(await read(id)).toMatchObject({ cancelled: some, counts: { Failed: some } })
-  },
-)
+])('a stop by $by whose node is killed between two parts starts no SIM, continues, and cancels each SIM once', async ({ stop }) => {
+  const { id } = await start(some, { endAt: later })
+  await stop(id)
+  await killNodeAt(2, /update ota_jobs set status = 'Failed'/)
+  expect(await read(id)).toMatchObject({ state: 'stopping', cancelled: 1_000, counts: { Ready: some - 1_000 } })
+  expect(await due(id)).toBe(0)
+  await onAnotherNode(async () => (await read(id)).state === 'stopped')
+  expect(await read(id)).toMatchObject({ cancelled: some, counts: { Failed: some } })
+})
 
 const inWaves: RolloutInput = { waves: [{ sims: 2 }, { sims: 1 }], order: 'id', endAt: new Date(Date.now() + 3_600_000).toISOString() }
 test.each([
@@ -232,7 +224,7 @@ test.each([
     after: { state: 'running', waves: [{ releasedAt: expect.any(String) }, { releasedAt: null }, { releasedAt: null }] },
     due: [0, 2],
   },
-])('$change whose node is killed has no effect, and another node makes it once', { timeout: 120_000 }, async (one) => {
+])('$change whose node is killed has no effect, and another node makes it once', async (one) => {
   const { id } = await start(5, one.rollout)
   await one.prepare(id)
   await killNodeAt(1, one.statement)

@@ -15,7 +15,7 @@ const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 240_000)
+})
 
 /** A world whose SIMs do not poll during the test. */
 const silentWorld = (sims: number) => startWorld({ sims, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
@@ -29,74 +29,70 @@ async function startInWaves({ admin, upload }: World, rollout: RolloutInput) {
 }
 
 describe.skipIf(!findChromium())('campaigns as an operations room sees them', () => {
-  test(
-    'a stopped campaign shows no result for a wave that was not released, and a rollback is named so',
-    { timeout: 120_000 },
-    async () => {
-      await using world = await silentWorld(5)
-      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
-      const { id } = await startInWaves(world, { waves: [{ sims: 2 }], order: 'id', next: 'manual' })
-      await world.server.db
-        .updateTable('ota_jobs')
-        .set({ status: 'Succeeded', channel_at: new Date(), finished_at: new Date() })
-        .where('sim_id', '=', world.simIds[0]!)
-        .execute()
-      await world.admin(endpoints.cancelOta, { params: { id }, body: {} })
-      // The last SIM would have got a replacement.
-      const cancelled = await world.server.db
-        .selectFrom('ota_jobs')
-        .select(['campaign_id', 'sim_id', 'applet_type', 'package_aid', 'params', 'step', 'wave', 'status', 'reason', 'finished_at'])
-        .where('sim_id', '=', world.simIds[4]!)
-        .executeTakeFirstOrThrow()
-      await world.server.db
-        .insertInto('ota_jobs')
-        .values({ ...cancelled, params: JSON.stringify(cancelled.params), kind: 'remove', step: cancelled.step + 1 })
-        .execute()
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, world.server.url, account)
-      await page.goto(`${world.server.url}/otas/campaigns/${id}`)
-      const wave = page.getByRole('listitem').filter({ hasText: '第2段階' })
-      await wave.getByText('未配信のまま3台を取り消し').waitFor()
-      expect(await wave.getByText('0 / 3台').count()).toBe(1)
+  test('a stopped campaign shows no result for a wave that was not released, and a rollback is named so', async () => {
+    await using world = await silentWorld(5)
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const { id } = await startInWaves(world, { waves: [{ sims: 2 }], order: 'id', next: 'manual' })
+    await world.server.db
+      .updateTable('ota_jobs')
+      .set({ status: 'Succeeded', channel_at: new Date(), finished_at: new Date() })
+      .where('sim_id', '=', world.simIds[0]!)
+      .execute()
+    await world.admin(endpoints.cancelOta, { params: { id }, body: {} })
+    // The last SIM would have got a replacement.
+    const cancelled = await world.server.db
+      .selectFrom('ota_jobs')
+      .select(['campaign_id', 'sim_id', 'applet_type', 'package_aid', 'params', 'step', 'wave', 'status', 'reason', 'finished_at'])
+      .where('sim_id', '=', world.simIds[4]!)
+      .executeTakeFirstOrThrow()
+    await world.server.db
+      .insertInto('ota_jobs')
+      .values({ ...cancelled, params: JSON.stringify(cancelled.params), kind: 'remove', step: cancelled.step + 1 })
+      .execute()
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, world.server.url, account)
+    await page.goto(`${world.server.url}/otas/campaigns/${id}`)
+    const wave = page.getByRole('listitem').filter({ hasText: '第2段階' })
+    await wave.getByText('未配信のまま3台を取り消し').waitFor()
+    expect(await wave.getByText('0 / 3台').count()).toBe(1)
 
-      // The table has one line for each SIM, found by its wave, status and number.
-      await page.getByText('5台中 1–5台').waitFor()
-      // Neither of its two OTAs is shown as failed.
-      const replaced = page.getByRole('row', { name: /SIM 5 / })
-      await replaced.getByText('アンインストール').waitFor()
-      expect(await replaced.getByTitle('取り消し', { exact: true }).count()).toBe(2)
-      await page.getByRole('link', { name: '取り消し 4' }).click()
-      await page.getByText('4台中 1–4台').waitFor()
-      await page.getByRole('button', { name: '条件を追加' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '段階' }).click()
-      await page.getByRole('radio', { name: '第2段階' }).check()
-      await page.getByRole('button', { name: '適用' }).click()
-      await page.getByText('3台中 1–3台').waitFor()
-      await page.waitForURL(/status=Cancelled.*wave=2|wave=2.*status=Cancelled/)
-      await page.getByRole('button', { name: 'すべて解除' }).click()
-      await page.getByRole('searchbox').fill(world.profiles[0]!.iccid)
-      await page.getByText('1台中 1–1台').waitFor()
-      await page.getByRole('row', { name: /SIM 1 .*成功/ }).waitFor()
-      await page.getByRole('searchbox').fill('')
+    // The table has one line for each SIM, found by its wave, status and number.
+    await page.getByText('5台中 1–5台').waitFor()
+    // Neither of its two OTAs is shown as failed.
+    const replaced = page.getByRole('row', { name: /SIM 5 / })
+    await replaced.getByText('アンインストール').waitFor()
+    expect(await replaced.getByTitle('取り消し', { exact: true }).count()).toBe(2)
+    await page.getByRole('link', { name: '取り消し 4' }).click()
+    await page.getByText('4台中 1–4台').waitFor()
+    await page.getByRole('button', { name: '条件を追加' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '段階' }).click()
+    await page.getByRole('radio', { name: '第2段階' }).check()
+    await page.getByRole('button', { name: '適用' }).click()
+    await page.getByText('3台中 1–3台').waitFor()
+    await page.waitForURL(/status=Cancelled.*wave=2|wave=2.*status=Cancelled/)
+    await page.getByRole('button', { name: 'すべて解除' }).click()
+    await page.getByRole('searchbox').fill(world.profiles[0]!.iccid)
+    await page.getByText('1台中 1–1台').waitFor()
+    await page.getByRole('row', { name: /SIM 1 .*成功/ }).waitFor()
+    await page.getByRole('searchbox').fill('')
 
-      // The one success of the campaign is in the chart, whose figures a button shows as a table.
-      await page.getByRole('heading', { name: '1分ごとの結果' }).waitFor()
-      await page.getByRole('group', { name: '時刻ごとの成功したSIMの台数' }).getByRole('application').waitFor()
-      expect(await axeViolations(page)).toEqual([])
-      await page.getByRole('button', { name: '表で見る' }).press('Enter')
-      const figures = page.getByRole('region', { name: '表で見る' }).getByRole('row').nth(1).getByRole('cell')
-      expect(await figures.allTextContents()).toEqual(['1', '0', '0.0%'])
-      expect(await axeViolations(page)).toEqual([])
+    // The one success of the campaign is in the chart, whose figures a button shows as a table.
+    await page.getByRole('heading', { name: '1分ごとの結果' }).waitFor()
+    await page.getByRole('group', { name: '時刻ごとの成功したSIMの台数' }).getByRole('application').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: '表で見る' }).press('Enter')
+    const figures = page.getByRole('region', { name: '表で見る' }).getByRole('row').nth(1).getByRole('cell')
+    expect(await figures.allTextContents()).toEqual(['1', '0', '0.0%'])
+    expect(await axeViolations(page)).toEqual([])
 
-      const rollback = await world.admin(endpoints.rollbackOta, { params: { id }, body: {} })
-      await page.goto(`${world.server.url}/otas/campaigns`)
-      const row = page.getByRole('row', { name: new RegExp(`#${rollback.id}`) })
-      await row.getByRole('cell', { name: 'ロールバック', exact: true }).waitFor()
-    },
-  )
+    const rollback = await world.admin(endpoints.rollbackOta, { params: { id }, body: {} })
+    await page.goto(`${world.server.url}/otas/campaigns`)
+    const row = page.getByRole('row', { name: new RegExp(`#${rollback.id}`) })
+    await row.getByRole('cell', { name: 'ロールバック', exact: true }).waitFor()
+  })
 
-  test('the list finds, filters and sorts campaigns by its address, and archives those that have ended', { timeout: 120_000 }, async () => {
+  test('the list finds, filters and sorts campaigns by its address, and archives those that have ended', async () => {
     await using world = await silentWorld(4)
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const { packageAID, otaVersion, label } = await world.upload(customCap(), 'stable')
@@ -181,7 +177,7 @@ describe.skipIf(!findChromium())('campaigns as an operations room sees them', ()
     await page.getByRole('heading', { name: '先行' }).waitFor()
   })
 
-  test('the page shows the reasons of waiting and failed SIMs and their cells, and leads to these SIMs', { timeout: 120_000 }, async () => {
+  test('the page shows the reasons of waiting and failed SIMs and their cells, and leads to these SIMs', async () => {
     await using world = await silentWorld(8)
     const { db } = world.server
     await makeAccount(db, { ...account, name: '運用 太郎', role: 'ADMIN' })

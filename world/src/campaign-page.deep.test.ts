@@ -39,10 +39,10 @@ const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 240_000)
+})
 
 describe.skipIf(!findChromium())('campaigns in the browser', () => {
-  test('a list that is not reloaded shows a pause by one click and a stop confirmed in a dialog', { timeout: 120_000 }, async () => {
+  test('a list that is not reloaded shows a pause by one click and a stop confirmed in a dialog', async () => {
     await using world = await startWorld({ sims: 3, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const chosen = await world.upload(customCap(), 'stable')
@@ -103,7 +103,7 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     expect(await list.evaluate(() => JSON.parse(localStorage.getItem('simdeck') ?? '{}').state.paginate)).toEqual({ otaLog: 50 })
   })
 
-  test('a second click right after a pause does not resume the campaign, and a later one does', { timeout: 60_000 }, async () => {
+  test('a second click right after a pause does not resume the campaign, and a later one does', async () => {
     await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const { url } = world.server
@@ -138,58 +138,54 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     expect(await world.admin(endpoints.getCampaign, { params: { id } })).toMatchObject({ state: 'running' })
   })
 
-  test(
-    'a pause names the SIMs it holds, a stop cancels the SIMs that wait, and a pause can still hold the rest',
-    { timeout: 120_000 },
-    async () => {
-      await using world = await startWorld({ sims: 4, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
-      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
-      const { url, db } = world.server
-      const { id } = await world.install(await world.upload(customCap(), 'stable'))
-      const [begun = 0, interrupted = 0, waiting = 0] = world.simIds
-      await db.updateTable('ota_jobs').set({ status: 'Started' }).where('sim_id', '=', begun).execute()
-      await db.updateTable('ota_jobs').set({ status: 'Interrupted', code: 401 }).where('sim_id', '=', interrupted).execute()
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, url, account)
-      await visit(page, `${url}/otas/campaigns/${id}`)
-      await page.getByRole('button', { name: '一時停止' }).click()
-      await page.getByText('再開するまで、どのSIMにも送信しません。実行中・中断の2台は、途中で止まっています。続けるには再開、').waitFor()
-      await page.getByRole('listitem').filter({ hasText: '実行中' }).getByText('再開するまで保留').waitFor()
+  test('a pause names the SIMs it holds, a stop cancels the SIMs that wait, and a pause can still hold the rest', async () => {
+    await using world = await startWorld({ sims: 4, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const { url, db } = world.server
+    const { id } = await world.install(await world.upload(customCap(), 'stable'))
+    const [begun = 0, interrupted = 0, waiting = 0] = world.simIds
+    await db.updateTable('ota_jobs').set({ status: 'Started' }).where('sim_id', '=', begun).execute()
+    await db.updateTable('ota_jobs').set({ status: 'Interrupted', code: 401 }).where('sim_id', '=', interrupted).execute()
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, url, account)
+    await visit(page, `${url}/otas/campaigns/${id}`)
+    await page.getByRole('button', { name: '一時停止' }).click()
+    await page.getByText('再開するまで、どのSIMにも送信しません。実行中・中断の2台は、途中で止まっています。続けるには再開、').waitFor()
+    await page.getByRole('listitem').filter({ hasText: '実行中' }).getByText('再開するまで保留').waitFor()
 
-      // The page of a SIM names the paused campaign until the campaign resumes.
-      const sim = await browser.context.newPage()
-      await visit(sim, `${url}/sims/${waiting}/${world.profiles[2]?.iccid}`)
-      await sim.getByText('配信が一時停止中です。再開するまで、このSIMには何も送信しません。').waitFor()
-      expect(await sim.getByText('次のポーリングで始まります').count()).toBe(0)
-      await sim.getByRole('link', { name: `配信 #${id} を開く` }).waitFor()
-      await page.getByRole('button', { name: '再開' }).click()
-      await sim.getByText('次のポーリングで始まります').waitFor()
-      expect(await sim.getByText('一時停止中').count()).toBe(0)
+    // The page of a SIM names the paused campaign until the campaign resumes.
+    const sim = await browser.context.newPage()
+    await visit(sim, `${url}/sims/${waiting}/${world.profiles[2]?.iccid}`)
+    await sim.getByText('配信が一時停止中です。再開するまで、このSIMには何も送信しません。').waitFor()
+    expect(await sim.getByText('次のポーリングで始まります').count()).toBe(0)
+    await sim.getByRole('link', { name: `配信 #${id} を開く` }).waitFor()
+    await page.getByRole('button', { name: '再開' }).click()
+    await sim.getByText('次のポーリングで始まります').waitFor()
+    expect(await sim.getByText('一時停止中').count()).toBe(0)
 
-      const stop = page.getByRole('button', { name: '停止', exact: true })
-      await stop.click()
-      await page.getByRole('dialog').getByRole('button', { name: '2台を取り消して停止' }).click()
+    const stop = page.getByRole('button', { name: '停止', exact: true })
+    await stop.click()
+    await page.getByRole('dialog').getByRole('button', { name: '2台を取り消して停止' }).click()
+    await page.getByText('2台を取り消しました').hover()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.mouse.move(0, 0)
+      await expect.poll(() => coveredActions(page)).toEqual({ toasts: 1, covered: [] })
       await page.getByText('2台を取り消しました').hover()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 844 })
-        await page.mouse.move(0, 0)
-        await expect.poll(() => coveredActions(page)).toEqual({ toasts: 1, covered: [] })
-        await page.getByText('2台を取り消しました').hover()
-      }
-      await sim.getByText('待機中に取り消されました').waitFor()
-      expect(await inFailureColours(sim)).toEqual([])
+    }
+    await sim.getByText('待機中に取り消されました').waitFor()
+    expect(await inFailureColours(sim)).toEqual([])
 
-      // The stop is not offered again, but a pause still holds the SIMs that have begun.
-      await page.getByText('途中まで進んだ2台は最後まで進めます。').waitFor()
-      expect(await stop.count()).toBe(0)
-      await page.getByRole('button', { name: '一時停止' }).click()
-      await page.getByText('途中まで進んだ2台は、再開するまで止まっています。').waitFor()
-    },
-  )
+    // The stop is not offered again, but a pause still holds the SIMs that have begun.
+    await page.getByText('途中まで進んだ2台は最後まで進めます。').waitFor()
+    expect(await stop.count()).toBe(0)
+    await page.getByRole('button', { name: '一時停止' }).click()
+    await page.getByText('途中まで進んだ2台は、再開するまで止まっています。').waitFor()
+  })
 
-  test('the table of SIMs fits a window of 1440 pixels in both languages and shows each cause in full', { timeout: 60_000 }, async () => {
+  test('the table of SIMs fits a window of 1440 pixels in both languages and shows each cause in full', async () => {
     await using world = await startWorld({
       sims: 3,
       consoleFolder,
@@ -222,51 +218,47 @@ describe.skipIf(!findChromium())('campaigns in the browser', () => {
     }
   })
 
-  test(
-    'a wave that waits for a member is listed under 要対応, and its table of replacements fits a window of 1440 pixels',
-    { timeout: 90_000 },
-    async () => {
-      await using world = await startWorld({ sims: 3, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
-      await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
-      const { url, db } = world.server
-      const { packageAID, otaVersion, label } = await world.upload(customCap(), 'stable')
-      const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { filter: {} } })
-      const rollout = { waves: [{ sims: 1 }], order: 'id' as const, endedPercent: 100, next: 'manual' as const }
-      const targets = [{ appletType: 1 as const, active: true, package: { packageAID, otaVersion, label } }]
-      const { id } = await world.admin(endpoints.putBulkOta, { body: { snapshotId, targets, rollout } })
-      await using browser = await openBrowser({ width: 1440 })
-      const page = await browser.context.newPage()
-      await signInByForm(page, url, account)
-      await visit(page, `${url}/otas/campaigns`)
-      await page.getByRole('link', { name: '要対応 0' }).waitFor()
-      const jobs = await db.selectFrom('ota_jobs').select(['sim_id', 'wave', 'applet_type', 'package_id', 'package_aid']).execute()
-      const ended = { started_at: new Date(), finished_at: new Date(), interruptions: 12, acked: 100, total: 120 }
-      const removals = jobs.map((job) => ({
-        ...job,
-        ...ended,
-        campaign_id: id,
-        kind: 'remove' as const,
-        step: 0,
-        status: 'Succeeded' as const,
-      }))
-      await db.updateTable('ota_jobs').set({ step: 1 }).execute()
-      await db.insertInto('ota_jobs').values(removals).execute()
-      const first = db.updateTable('ota_jobs').where('sim_id', '=', world.simIds[0]!)
-      await first.set({ ...ended, status: 'Succeeded' }).execute()
-      await page.getByRole('link', { name: '要対応 1' }).click()
-      await page.getByRole('row', { name: /1 \/ 2 開始待ち/ }).waitFor()
-      for (const language of ['ja', 'en'] as const) {
-        await setAppearance(page, { language, theme: 'light', width: 1440, height: 900 })
-        await visit(page, `${url}/otas/campaigns/${id}`)
-        const table = page.getByRole('table').last()
-        expect(await table.getByRole('row').count()).toBe(4)
-        const beyond = await table.evaluate((one: HTMLElement) => one.offsetWidth - (one.parentElement?.clientWidth ?? 0))
-        expect([language, Math.max(beyond, 0)]).toEqual([language, 0])
-      }
-    },
-  )
+  test('a wave that waits for a member is listed under 要対応, and its table of replacements fits a window of 1440 pixels', async () => {
+    await using world = await startWorld({ sims: 3, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const { url, db } = world.server
+    const { packageAID, otaVersion, label } = await world.upload(customCap(), 'stable')
+    const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { filter: {} } })
+    const rollout = { waves: [{ sims: 1 }], order: 'id' as const, endedPercent: 100, next: 'manual' as const }
+    const targets = [{ appletType: 1 as const, active: true, package: { packageAID, otaVersion, label } }]
+    const { id } = await world.admin(endpoints.putBulkOta, { body: { snapshotId, targets, rollout } })
+    await using browser = await openBrowser({ width: 1440 })
+    const page = await browser.context.newPage()
+    await signInByForm(page, url, account)
+    await visit(page, `${url}/otas/campaigns`)
+    await page.getByRole('link', { name: '要対応 0' }).waitFor()
+    const jobs = await db.selectFrom('ota_jobs').select(['sim_id', 'wave', 'applet_type', 'package_id', 'package_aid']).execute()
+    const ended = { started_at: new Date(), finished_at: new Date(), interruptions: 12, acked: 100, total: 120 }
+    const removals = jobs.map((job) => ({
+      ...job,
+      ...ended,
+      campaign_id: id,
+      kind: 'remove' as const,
+      step: 0,
+      status: 'Succeeded' as const,
+    }))
+    await db.updateTable('ota_jobs').set({ step: 1 }).execute()
+    await db.insertInto('ota_jobs').values(removals).execute()
+    const first = db.updateTable('ota_jobs').where('sim_id', '=', world.simIds[0]!)
+    await first.set({ ...ended, status: 'Succeeded' }).execute()
+    await page.getByRole('link', { name: '要対応 1' }).click()
+    await page.getByRole('row', { name: /1 \/ 2 開始待ち/ }).waitFor()
+    for (const language of ['ja', 'en'] as const) {
+      await setAppearance(page, { language, theme: 'light', width: 1440, height: 900 })
+      await visit(page, `${url}/otas/campaigns/${id}`)
+      const table = page.getByRole('table').last()
+      expect(await table.getByRole('row').count()).toBe(4)
+      const beyond = await table.evaluate((one: HTMLElement) => one.offsetWidth - (one.parentElement?.clientWidth ?? 0))
+      expect([language, Math.max(beyond, 0)]).toEqual([language, 0])
+    }
+  })
 
-  test('the palette finds a campaign by its number, with and without the sign, and by its name', { timeout: 60_000 }, async () => {
+  test('the palette finds a campaign by its number, with and without the sign, and by its name', async () => {
     await using world = await startWorld({ sims: 2, consoleFolder, profile: () => ({ poller: { intervalMinutes: 5940 } }) })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const chosen = await world.upload(customCap(), 'stable')

@@ -28,7 +28,7 @@ const moments: [name: string, isMoment: (moment: StatementMoment) => boolean, is
   ['after the commit', commitOfFigures('after'), true],
 ]
 
-test('figures of a minute are gathered once by two nodes, also after kill -9 of the one that gathers', { timeout: 600_000 }, async () => {
+test('figures of a minute are gathered once by two nodes, also after kill -9 of the one that gathers', async () => {
   // This server gathers nothing.
   await using server = await startTestServer({ SERVICES: 'ota' })
   const { db } = server

@@ -15,13 +15,13 @@ import { signInByForm, visit } from './testing/visit.ts'
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 120_000)
+})
 
 const shared = sharedInFile(() => startWorld({ consoleFolder, sims: 2 }))
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 describe.skipIf(!findChromium())('the overview in the browser', () => {
-  test('an empty installation shows the first steps, and the overview on request', { timeout: 60_000 }, async () => {
+  test('an empty installation shows the first steps, and the overview on request', async () => {
     await using world = await startWorld({ consoleFolder })
     await using browser = await openBrowser()
     const problems: string[] = []
@@ -39,7 +39,7 @@ describe.skipIf(!findChromium())('the overview in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('a member takes an item, which a colleague sees at once, and hands it back', { timeout: 60_000 }, async () => {
+  test('a member takes an item, which a colleague sees at once, and hands it back', async () => {
     const { server, install, upload } = await shared()
     await install(await upload(telemetryCap(4)))
     const colleague = await makePerson(server, 'ADMIN')
@@ -65,32 +65,28 @@ describe.skipIf(!findChromium())('the overview in the browser', () => {
     await isAt(page, '/settings/mail')
   })
 
-  test(
-    'a campaign is paused and resumed with one click, and a change by a colleague leads to its record',
-    { timeout: 60_000 },
-    async () => {
-      const { server, upload, campaign, simIds } = await shared()
-      const colleague = await makePerson(server, 'ADMIN')
-      const { packageAID, otaVersion, label } = await upload(telemetryCap(5))
-      const target = { appletType: 1 as const, package: { packageAID, otaVersion, label }, active: true }
-      const { id, name } = await campaign(target, simIds, { startAt: new Date(Date.now() + 3_600_000).toISOString() })
-      await colleague.call(endpoints.createGroup, { body: { name: '<i>北</i>' } })
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, server.url, await newAccount(server, 'ADMIN'))
-      await visit(page, `${server.url}/dashboard`)
-      await showOverview(page)
-      const row = rowOf(page, `#${id}`)
-      await row.getByRole('button', { name: `${name}を一時停止` }).click()
-      await row.getByText(/一時停止/).waitFor()
-      await row.getByRole('button', { name: `${name}を再開` }).click()
-      await row.getByRole('button', { name: `${name}を一時停止` }).waitFor()
-      await page.getByRole('link', { name: '<i>北</i>' }).click()
-      await page.getByRole('complementary', { name: '記録の詳細' }).getByText('グループを追加').waitFor()
-    },
-  )
+  test('a campaign is paused and resumed with one click, and a change by a colleague leads to its record', async () => {
+    const { server, upload, campaign, simIds } = await shared()
+    const colleague = await makePerson(server, 'ADMIN')
+    const { packageAID, otaVersion, label } = await upload(telemetryCap(5))
+    const target = { appletType: 1 as const, package: { packageAID, otaVersion, label }, active: true }
+    const { id, name } = await campaign(target, simIds, { startAt: new Date(Date.now() + 3_600_000).toISOString() })
+    await colleague.call(endpoints.createGroup, { body: { name: '<i>北</i>' } })
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, server.url, await newAccount(server, 'ADMIN'))
+    await visit(page, `${server.url}/dashboard`)
+    await showOverview(page)
+    const row = rowOf(page, `#${id}`)
+    await row.getByRole('button', { name: `${name}を一時停止` }).click()
+    await row.getByText(/一時停止/).waitFor()
+    await row.getByRole('button', { name: `${name}を再開` }).click()
+    await row.getByRole('button', { name: `${name}を一時停止` }).waitFor()
+    await page.getByRole('link', { name: '<i>北</i>' }).click()
+    await page.getByRole('complementary', { name: '記録の詳細' }).getByText('グループを追加').waitFor()
+  })
 
-  test('a member chooses the overview as the screen after sign-in', { timeout: 60_000 }, async () => {
+  test('a member chooses the overview as the screen after sign-in', async () => {
     const { server } = await shared()
     const account = await newAccount(server, 'MEMBER')
     await using browser = await openBrowser()
@@ -119,7 +115,7 @@ describe.skipIf(!findChromium())('the overview in the browser', () => {
     await isAt(second, '/members')
   })
 
-  test('the period is in the address, and the page fills the screen of a wall', { timeout: 60_000 }, async () => {
+  test('the period is in the address, and the page fills the screen of a wall', async () => {
     const { server } = await shared()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -138,7 +134,7 @@ describe.skipIf(!findChromium())('the overview in the browser', () => {
     await page.getByRole('button', { name: '全画面', exact: true }).waitFor()
   })
 
-  test('a member without the permissions for statistics and logs sees neither the overview nor the logs', { timeout: 60_000 }, async () => {
+  test('a member without the permissions for statistics and logs sees neither the overview nor the logs', async () => {
     await using server = await startTestServer({}, consoleFolder)
     await server.db
       .deleteFrom('role_permissions')

@@ -28,7 +28,6 @@ async function signedIn(role: 'ADMIN' | 'MEMBER'): Promise<{ page: Page; call: T
   const browser = await openBrowser()
   browsers.push(browser)
   const own = await browser.context.newPage()
-  own.setDefaultTimeout(8000)
   own.on('pageerror', (error) => problems.push(error.message))
   await signInByForm(own, server.url, person)
   return { page: own, call: person.call }
@@ -43,7 +42,7 @@ beforeAll(async () => {
     { device_alias: '自販機 3', external_device_id: 'B-3' },
   ])
   ;({ page, call: admin } = await signedIn('ADMIN'))
-}, 240_000)
+})
 afterAll(async () => {
   for (const browser of browsers) await browser[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
@@ -63,7 +62,7 @@ const tick = async (...names: string[]): Promise<void> => {
 const accessible = async () => expect(await axeViolations(page)).toEqual([])
 
 describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
-  test('a SIM is added with a new group, edited, and deleted after its ICCID is typed', { timeout: 90_000 }, async () => {
+  test('a SIM is added with a new group, edited, and deleted after its ICCID is typed', async () => {
     await page.goto(server.url)
     await button('SIMを追加').click()
     await until(() => field('ICCID').evaluate((input) => input === document.activeElement))
@@ -138,7 +137,7 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('the filtered or the selected SIMs are exported, with the chosen columns', { timeout: 60_000 }, async () => {
+  test('the filtered or the selected SIMs are exported, with the chosen columns', async () => {
     await page.goto(`${server.url}/?external_device_id=A-1`)
     await row('=cmd|calc').waitFor()
     const take = async (): Promise<string> => {
@@ -182,7 +181,7 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('selected SIMs are renamed by a pattern, put into a group and deleted', { timeout: 90_000 }, async () => {
+  test('selected SIMs are renamed by a pattern, put into a group and deleted', async () => {
     await page.goto(server.url)
     await tick('自販機 2', '自販機 3')
     await button('デバイス名を変更').click()
@@ -239,7 +238,7 @@ describe.skipIf(!findChromium())('changes to the fleet in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('a MEMBER sees every change disabled with the reason, and can export', { timeout: 60_000 }, async () => {
+  test('a MEMBER sees every change disabled with the reason, and can export', async () => {
     const own = (await signedIn('MEMBER')).page
     const reason = 'この操作を行う権限がありません'
     const closed = (name: string): Locator => own.getByRole('note', { name: reason }).filter({ has: button(name, own) })

@@ -25,9 +25,8 @@ beforeAll(async () => {
   await addSims(server.db, sims)
   browser = await openBrowser()
   page = await newPage(browser.context, problems)
-  page.setDefaultTimeout(8000)
   await signInByForm(page, server.url, await makePerson(server, 'ADMIN'))
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()

@@ -62,7 +62,6 @@ export class LargeFleet {
     const browser = await openBrowser()
     this.#browsers.push(browser)
     const page = await newPage(browser.context, this.problems)
-    page.setDefaultTimeout(8000)
     await signInByForm(page, this.server.url, person)
     return { page, call: person.call }
   }

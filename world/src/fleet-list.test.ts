@@ -7,7 +7,7 @@ import { iccidOf, inAddress, LargeFleet, nameOf, ntt } from './fleet-list.fixtur
 
 const fleet = new LargeFleet()
 
-describe.skipIf(!findChromium())('the list of a large fleet', { timeout: 120_000 }, () => {
+describe.skipIf(!findChromium())('the list of a large fleet', () => {
   test('filters, sort order and page are in the address, and every page up to the last is reached by its number', async () => {
     await fleet.go('/')
     await fleet.button('条件を追加').click()

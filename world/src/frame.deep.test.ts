@@ -13,61 +13,57 @@ import { startCuttableProxy } from './testing/cuttable-proxy.ts'
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 120_000)
+})
 
 /** A server with SIMs that hardly ever poll. */
 const shared = sharedInFile(() => startWorld({ sims: 25, consoleFolder, fleet: { speed: 0.001 } }))
 
 describe.skipIf(!findChromium())('the frame in the browser', () => {
-  test(
-    'a lost connection is reported, turning the page keeps the known rows and pager, and all data is current after the reconnect',
-    { timeout: 120_000 },
-    async () => {
-      const world = await shared()
-      await using proxy = await startCuttableProxy(world.server.url)
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, proxy.url, await newAccount(world.server, 'ADMIN'))
-      const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
-      const names = () => page.locator('tbody tr').allTextContents()
-      await page.getByText('25台中 1–20台').waitFor()
-      await indicator.getByText('リアルタイム').waitFor()
-      // Only the header shows the connection, once for the whole console.
-      expect(await page.getByText(/^リアルタイム/).count()).toBe(1)
+  test('a lost connection is reported, turning the page keeps the known rows and pager, and all data is current after the reconnect', async () => {
+    const world = await shared()
+    await using proxy = await startCuttableProxy(world.server.url)
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, proxy.url, await newAccount(world.server, 'ADMIN'))
+    const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
+    const names = () => page.locator('tbody tr').allTextContents()
+    await page.getByText('25台中 1–20台').waitFor()
+    await indicator.getByText('リアルタイム').waitFor()
+    // Only the header shows the connection, once for the whole console.
+    expect(await page.getByText(/^リアルタイム/).count()).toBe(1)
 
-      await proxy.cut()
-      await indicator.getByText(/^\d\d:\d\dから停止$/).waitFor()
-      expect(await page.getByText(/^リアルタイム|^\d\d:\d\d時点$/).count()).toBe(0)
-      await world.admin(endpoints.updateSim, { params: { id: world.simIds[0]! }, body: { device_alias: '変更後の名前' } })
+    await proxy.cut()
+    await indicator.getByText(/^\d\d:\d\dから停止$/).waitFor()
+    expect(await page.getByText(/^リアルタイム|^\d\d:\d\d時点$/).count()).toBe(0)
+    await world.admin(endpoints.updateSim, { params: { id: world.simIds[0]! }, body: { device_alias: '変更後の名前' } })
 
-      const before = await names()
-      const turn = (name: string) => page.getByRole('button', { name }).click()
-      const failure = page.getByText('サーバーに接続できませんでした。通信状態を確認してください')
-      await turn('次のページ')
-      await failure.waitFor()
-      expect(new URL(page.url()).searchParams.get('page')).toBe('2')
-      expect(await names()).toEqual(before)
-      expect(await page.getByRole('columnheader', { name: 'ICCID' }).isVisible()).toBe(true)
-      // The rows are those of page 1, so no range of page 2 is named.
-      expect(await page.getByText(/21–25台|読み込み中/).count()).toBe(0)
-      await turn('前のページ')
-      await page.getByText('25台中 1–20台').waitFor()
-      await turn('次のページ')
-      await failure.waitFor()
+    const before = await names()
+    const turn = (name: string) => page.getByRole('button', { name }).click()
+    const failure = page.getByText('サーバーに接続できませんでした。通信状態を確認してください')
+    await turn('次のページ')
+    await failure.waitFor()
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+    expect(await names()).toEqual(before)
+    expect(await page.getByRole('columnheader', { name: 'ICCID' }).isVisible()).toBe(true)
+    // The rows are those of page 1, so no range of page 2 is named.
+    expect(await page.getByText(/21–25台|読み込み中/).count()).toBe(0)
+    await turn('前のページ')
+    await page.getByText('25台中 1–20台').waitFor()
+    await turn('次のページ')
+    await failure.waitFor()
 
-      await indicator.click()
-      const details = page.getByRole('dialog', { name: '更新の状態' })
-      await details.getByText(/再接続し/).waitFor()
-      await details.getByRole('button', { name: '今すぐ再接続' }).click()
-      await proxy.restore()
-      await indicator.getByText('リアルタイム').waitFor()
-      await page.getByText('25台中 21–25台').waitFor()
-      expect((await names()).length).toBe(5)
-      expect((await names()).filter((row) => row.includes('変更後の名前'))).toHaveLength(1)
-    },
-  )
+    await indicator.click()
+    const details = page.getByRole('dialog', { name: '更新の状態' })
+    await details.getByText(/再接続し/).waitFor()
+    await details.getByRole('button', { name: '今すぐ再接続' }).click()
+    await proxy.restore()
+    await indicator.getByText('リアルタイム').waitFor()
+    await page.getByText('25台中 21–25台').waitFor()
+    expect((await names()).length).toBe(5)
+    expect((await names()).filter((row) => row.includes('変更後の名前'))).toHaveLength(1)
+  })
 
-  test('every list is loaded again after a gap, and the details name it', { timeout: 180_000 }, async () => {
+  test('every list is loaded again after a gap, and the details name it', async () => {
     const world = await shared()
     await using proxy = await startCuttableProxy(world.server.url)
     await using browser = await openBrowser()
@@ -106,40 +102,36 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     }
   })
 
-  test(
-    'without a network, buttons that change data are disabled with the reason, and what was typed stays',
-    { timeout: 60_000 },
-    async () => {
-      const world = await shared()
-      await using proxy = await startCuttableProxy(world.server.url)
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, proxy.url, await newAccount(world.server, 'ROOT'))
-      const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
-      await visit(page, `${proxy.url}/personal/setting`)
-      await indicator.getByText('リアルタイム').waitFor()
-      const field = page.getByRole('textbox').first()
-      await field.fill('佐藤')
-      const save = page.getByRole('button', { name: '保存' })
-      expect(await save.isEnabled()).toBe(true)
-      await proxy.cut()
-      await browser.context.setOffline(true)
-      await indicator.getByText('オフライン').waitFor()
-      expect(await save.isDisabled()).toBe(true)
-      await page.getByRole('note', { name: 'オフラインのため、保存や実行はできません' }).first().waitFor()
-      await indicator.click()
-      const details = page.getByRole('dialog', { name: '更新の状態' })
-      await details.getByText('このPCがネットワークにつながっていません').waitFor()
-      await page.keyboard.press('Escape')
-      await proxy.restore()
-      await browser.context.setOffline(false)
-      await indicator.getByText('リアルタイム').waitFor()
-      expect(await save.isEnabled()).toBe(true)
-      expect(await field.inputValue()).toBe('佐藤')
-    },
-  )
+  test('without a network, buttons that change data are disabled with the reason, and what was typed stays', async () => {
+    const world = await shared()
+    await using proxy = await startCuttableProxy(world.server.url)
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, proxy.url, await newAccount(world.server, 'ROOT'))
+    const indicator = page.getByRole('banner').getByRole('button', { name: /更新の状態/ })
+    await visit(page, `${proxy.url}/personal/setting`)
+    await indicator.getByText('リアルタイム').waitFor()
+    const field = page.getByRole('textbox').first()
+    await field.fill('佐藤')
+    const save = page.getByRole('button', { name: '保存' })
+    expect(await save.isEnabled()).toBe(true)
+    await proxy.cut()
+    await browser.context.setOffline(true)
+    await indicator.getByText('オフライン').waitFor()
+    expect(await save.isDisabled()).toBe(true)
+    await page.getByRole('note', { name: 'オフラインのため、保存や実行はできません' }).first().waitFor()
+    await indicator.click()
+    const details = page.getByRole('dialog', { name: '更新の状態' })
+    await details.getByText('このPCがネットワークにつながっていません').waitFor()
+    await page.keyboard.press('Escape')
+    await proxy.restore()
+    await browser.context.setOffline(false)
+    await indicator.getByText('リアルタイム').waitFor()
+    expect(await save.isEnabled()).toBe(true)
+    expect(await field.inputValue()).toBe('佐藤')
+  })
 
-  test('the details of the connection list the latest received SIM data', { timeout: 60_000 }, async () => {
+  test('the details of the connection list the latest received SIM data', async () => {
     const world = await shared()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -154,7 +146,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     await details.getByRole('list', { name: '受信したSIMデータ' }).getByRole('link', { name: 'SIM 2', exact: true }).waitFor()
   })
 
-  test('on a phone, a line shows since when the connection is lost and that it reconnects', { timeout: 60_000 }, async () => {
+  test('on a phone, a line shows since when the connection is lost and that it reconnects', async () => {
     const world = await shared()
     await using proxy = await startCuttableProxy(world.server.url)
     await using browser = await openBrowser()
@@ -171,7 +163,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
         scrollTo(0, 600)
         return scrollY
       })
-    await expect.poll(scrolled, { timeout: 20_000 }).toBeGreaterThan(100)
+    await expect.poll(scrolled).toBeGreaterThan(100)
     const { y = 0, height = 0 } = (await line.boundingBox()) ?? {}
     const header = await page.getByRole('banner').boundingBox()
     expect(y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
@@ -184,7 +176,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     await line.waitFor({ state: 'detached' })
   })
 
-  test('a toast does not cover the primary button, and repeated toasts are counted', { timeout: 60_000 }, async () => {
+  test('a toast does not cover the primary button, and repeated toasts are counted', async () => {
     const world = await shared()
     await using proxy = await startCuttableProxy(world.server.url)
     await using browser = await openBrowser()
@@ -209,7 +201,7 @@ describe.skipIf(!findChromium())('the frame in the browser', () => {
     expect(await toast.isVisible()).toBe(true)
   })
 
-  test('the theme follows changes of the operating system, and the company’s theme returns when chosen', { timeout: 60_000 }, async () => {
+  test('the theme follows changes of the operating system, and the company’s theme returns when chosen', async () => {
     await using world = await startWorld({ consoleFolder })
     await world.admin(endpoints.postUserConfig, { body: [{ key: 'system_theme', value: 'theme_7' }] })
     await using browser = await openBrowser()

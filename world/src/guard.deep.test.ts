@@ -14,7 +14,7 @@ import { signInByForm } from './testing/visit.ts'
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 120_000)
+})
 
 const shared = sharedInFile(() => startWorld({ sims: 1, consoleFolder }))
 
@@ -40,49 +40,45 @@ async function openedSimList() {
 }
 
 describe.skipIf(!findChromium())('the route guard and the start', () => {
-  test(
-    'a protected page asks for sign-in and returns, /login leads home after sign-in, unknown pages are not found',
-    { timeout: 90_000 },
-    async () => {
-      const world = await shared()
-      const account = await newAccount(world.server, 'ADMIN')
-      const { url } = world.server
-      await using browser = await openBrowser({ locale: 'fr-FR' })
-      const page = await browser.context.newPage()
-      await page.goto(`${url}/otas?search=x`)
-      await at(page, `/login?redirect_uri=${encodeURIComponent('/otas?search=x')}`)
-      // Before any choice the language is Japanese, even if the browser prefers another; there is no navigation.
-      await page.getByRole('button', { name: 'ログイン' }).waitFor()
-      expect(await page.locator('html').getAttribute('lang')).toBe('ja')
-      expect(await page.getByRole('navigation').count()).toBe(0)
-      await page.getByText(/©.*Simdeck/).waitFor()
+  test('a protected page asks for sign-in and returns, /login leads home after sign-in, unknown pages are not found', async () => {
+    const world = await shared()
+    const account = await newAccount(world.server, 'ADMIN')
+    const { url } = world.server
+    await using browser = await openBrowser({ locale: 'fr-FR' })
+    const page = await browser.context.newPage()
+    await page.goto(`${url}/otas?search=x`)
+    await at(page, `/login?redirect_uri=${encodeURIComponent('/otas?search=x')}`)
+    // Before any choice the language is Japanese, even if the browser prefers another; there is no navigation.
+    await page.getByRole('button', { name: 'ログイン' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    await page.getByText(/©.*Simdeck/).waitFor()
 
-      await page.locator('input[autocomplete="username"]').fill(account.email)
-      await page.locator('input[autocomplete="current-password"]').fill('wrong-password')
-      await page.locator('button[type="submit"]').click()
-      await page.getByText('メールアドレスまたはパスワードが正しくありません').waitFor()
-      await page.locator('input[autocomplete="current-password"]').fill(account.password)
-      await page.locator('button[type="submit"]').click()
-      await at(page, '/otas?search=x')
+    await page.locator('input[autocomplete="username"]').fill(account.email)
+    await page.locator('input[autocomplete="current-password"]').fill('wrong-password')
+    await page.locator('button[type="submit"]').click()
+    await page.getByText('メールアドレスまたはパスワードが正しくありません').waitFor()
+    await page.locator('input[autocomplete="current-password"]').fill(account.password)
+    await page.locator('button[type="submit"]').click()
+    await at(page, '/otas?search=x')
 
-      // A signed-in user who opens the login page is sent home, also with a redirect_uri.
-      for (const path of ['/login', '/login?redirect_uri=%2Fotas', '/forgot-password?redirect_uri=%2Fotas']) {
-        await page.goto(url + path)
-        await at(page, '/')
-      }
-      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
-      await page.goto(`${url}/sims`)
+    // A signed-in user who opens the login page is sent home, also with a redirect_uri.
+    for (const path of ['/login', '/login?redirect_uri=%2Fotas', '/forgot-password?redirect_uri=%2Fotas']) {
+      await page.goto(url + path)
       await at(page, '/')
-      await page.goto(`${url}/no/such/page`)
-      await page.getByRole('heading', { name: 'ページが見つかりません' }).waitFor()
-      await page.goto(`${url}/logout`)
-      await until(() => pathOf(page).startsWith('/login'))
-      await page.goto(`${url}/`)
-      await until(() => pathOf(page).startsWith('/login'))
-    },
-  )
+    }
+    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    await page.goto(`${url}/sims`)
+    await at(page, '/')
+    await page.goto(`${url}/no/such/page`)
+    await page.getByRole('heading', { name: 'ページが見つかりません' }).waitFor()
+    await page.goto(`${url}/logout`)
+    await until(() => pathOf(page).startsWith('/login'))
+    await page.goto(`${url}/`)
+    await until(() => pathOf(page).startsWith('/login'))
+  })
 
-  test('a foreign redirect_uri leads home', { timeout: 60_000 }, async () => {
+  test('a foreign redirect_uri leads home', async () => {
     const world = await shared()
     const account = await newAccount(world.server, 'ADMIN')
     const { url } = world.server
@@ -100,41 +96,37 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     }
   })
 
-  test(
-    'a failed start shows the busy page with a button to try again, and a 401 for the profile leads to login',
-    { timeout: 60_000 },
-    async () => {
-      await using opened = await openedSimList()
-      const { page } = opened
+  test('a failed start shows the busy page with a button to try again, and a 401 for the profile leads to login', async () => {
+    await using opened = await openedSimList()
+    const { page } = opened
 
-      await page.route('**/v1/init', (route) => route.fulfill({ status: 500, body: '{}' }))
-      await page.reload()
-      await page.getByRole('heading', { name: 'サーバーが混み合っています' }).waitFor()
-      await page.unroute('**/v1/init')
-      await page.getByRole('button', { name: '再読み込み' }).click()
-      await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
+    await page.route('**/v1/init', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.reload()
+    await page.getByRole('heading', { name: 'サーバーが混み合っています' }).waitFor()
+    await page.unroute('**/v1/init')
+    await page.getByRole('button', { name: '再読み込み' }).click()
+    await page.getByRole('heading', { name: 'SIM一覧' }).waitFor()
 
-      await page.route('**/v1/me', (route) => route.fulfill({ status: 500, body: '{}' }))
-      await page.reload()
-      await page.getByRole('heading', { name: 'サーバーが混み合っています' }).waitFor()
-      await page.getByText('ユーザー情報を取得できませんでした').waitFor()
-      await page.unroute('**/v1/me')
-      await page.route('**/v1/user-config*', (route) => route.fulfill({ status: 500, body: '{}' }))
-      await page.reload()
-      await page.getByText('ユーザー情報を取得できませんでした').waitFor()
-      await page.getByText('データを取得できませんでした').waitFor()
-      await page.unroute('**/v1/user-config*')
-      const expired = '{"message":"セッションの有効期限が切れました。もう一度ログインしてください","code":"sessionExpired"}'
-      await page.route('**/v1/me', (route) => route.fulfill({ status: 401, contentType: 'application/json', body: expired }))
-      await page.reload()
-      await until(() => pathOf(page).startsWith('/login'))
-      await page.getByText('ユーザー情報を取得できませんでした').waitFor()
-      await page.getByRole('main').getByRole('status').getByText('セッションの有効期限が切れました').waitFor()
-      expect(await page.getByText('セッションの有効期限が切れました').count()).toBe(1)
-    },
-  )
+    await page.route('**/v1/me', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.reload()
+    await page.getByRole('heading', { name: 'サーバーが混み合っています' }).waitFor()
+    await page.getByText('ユーザー情報を取得できませんでした').waitFor()
+    await page.unroute('**/v1/me')
+    await page.route('**/v1/user-config*', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.reload()
+    await page.getByText('ユーザー情報を取得できませんでした').waitFor()
+    await page.getByText('データを取得できませんでした').waitFor()
+    await page.unroute('**/v1/user-config*')
+    const expired = '{"message":"セッションの有効期限が切れました。もう一度ログインしてください","code":"sessionExpired"}'
+    await page.route('**/v1/me', (route) => route.fulfill({ status: 401, contentType: 'application/json', body: expired }))
+    await page.reload()
+    await until(() => pathOf(page).startsWith('/login'))
+    await page.getByText('ユーザー情報を取得できませんでした').waitFor()
+    await page.getByRole('main').getByRole('status').getByText('セッションの有効期限が切れました').waitFor()
+    expect(await page.getByText('セッションの有効期限が切れました').count()).toBe(1)
+  })
 
-  test('an address refused for the profile or the settings shows the busy page with the reason once', { timeout: 60_000 }, async () => {
+  test('an address refused for the profile or the settings shows the busy page with the reason once', async () => {
     await using opened = await openedSimList()
     const { page } = opened
     const body = '{"message":"このネットワークからはアクセスできません","code":"addressNotAllowed"}'
@@ -149,7 +141,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     }
   })
 
-  test('a mail link that is no longer valid leads home with a message when somebody is signed in', { timeout: 60_000 }, async () => {
+  test('a mail link that is no longer valid leads home with a message when somebody is signed in', async () => {
     const world = await shared()
     const account = await newAccount(world.server, 'ADMIN')
     const { url } = world.server
@@ -173,7 +165,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     await page.getByRole('button', { name: '再試行' }).waitFor()
   })
 
-  test('an expired access token is renewed once for a call, and an ended sign-in leads to login', { timeout: 60_000 }, async () => {
+  test('an expired access token is renewed once for a call, and an ended sign-in leads to login', async () => {
     await using opened = await openedSimList()
     const { account, context, db, page, url } = opened
     let renewals = 0
@@ -210,7 +202,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     expect(await page.getByText('終了しました').count()).toBe(0)
   })
 
-  test('the login page distinguishes the reasons for the end of a session', { timeout: 90_000 }, async () => {
+  test('the login page distinguishes the reasons for the end of a session', async () => {
     await using world = await startWorld({ consoleFolder, env: { TRUST_PROXY: '127.0.0.1' } })
     const { url, db } = world.server
     await using browser = await openBrowser()
@@ -261,7 +253,7 @@ describe.skipIf(!findChromium())('the route guard and the start', () => {
     expect(await note()).toBe('このネットワークからはアクセスできません')
   })
 
-  test('the login page gives the reason for the end of a session in the chosen language', { timeout: 90_000 }, async () => {
+  test('the login page gives the reason for the end of a session in the chosen language', async () => {
     await using opened = await openedSimList()
     const { account, context, db, page, url } = opened
     await db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()

@@ -9,10 +9,10 @@ import { signInByForm, visit } from './testing/visit.ts'
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 120_000)
+})
 
 describe.skipIf(!findChromium())('the health page in the browser', () => {
-  test('ROOT sees every job by name, and its failures and recovery without a reload', { timeout: 120_000 }, async () => {
+  test('ROOT sees every job by name, and its failures and recovery without a reload', async () => {
     await using world = await startWorld({ consoleFolder })
     await using browser = await openBrowser()
     const page = await browser.context.newPage()

@@ -60,7 +60,6 @@ async function newPage(): Promise<Page> {
   const browser = await openBrowser()
   browsers.push(browser)
   const page = await browser.context.newPage()
-  page.setDefaultTimeout(8_000)
   const requests = new Set<Request>()
   openRequests.set(page, requests)
   page.on('request', (request) => requests.add(request))
@@ -87,7 +86,7 @@ beforeAll(async () => {
   await isAt(rootPage, '/')
   anonymousPage = await newPage()
   await anonymousPage.addInitScript(() => localStorage.clear())
-}, 240_000)
+})
 afterAll(async () => {
   for (const browser of browsers) await browser[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
@@ -131,13 +130,13 @@ function submit(page: Page, index: number): Promise<boolean> {
 
 /** Waits until all requests are answered and their results are shown. */
 async function settled(page: Page): Promise<void> {
-  await expect.poll(() => openRequests.get(page)!.size, { timeout: 8_000, interval: 10 }).toBe(0)
+  await expect.poll(() => openRequests.get(page)!.size, { interval: 10 }).toBe(0)
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-skeleton]'))
 }
 
 describe.skipIf(!findChromium())('hostile texts in every field of', () => {
   describe.each(Object.entries(screens))('%s', (_name, screen) => {
-    test.each(Object.keys(hostileTexts))('%s', { timeout: 60_000 }, async (text) => {
+    test.each(Object.keys(hostileTexts))('%s', async (text) => {
       await server.db.deleteFrom('sign_in_attempts').execute()
       await server.db.deleteFrom('sign_in_locks').execute()
       await server.db.deleteFrom('api_credentials').execute()

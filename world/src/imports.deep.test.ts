@@ -42,14 +42,13 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     await makeAccount(world.server.db, { ...member, name: '閲覧 一郎', role: 'MEMBER' })
     browser = await openBrowser()
     page = await browser.context.newPage()
-    page.setDefaultTimeout(8000)
     page.on('pageerror', (error) => problems.push(error.message))
     await signInByForm(page, world.server.url, operator)
-  }, 180_000)
+  })
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]()
     await world?.[Symbol.asyncDispose]()
-  }, 60_000)
+  })
 
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const waitForText = (words: string | RegExp) => page.getByText(words).first().waitFor()
@@ -131,7 +130,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     await page.goto(`${world.server.url}/tasks`)
     await page.getByRole('row').filter({ hasText: '端末一覧.csv' }).getByText('22 / 22件（スキップした行 3行）').waitFor()
     expect(problems).toEqual([])
-  }, 90_000)
+  })
 
   test('a file above the limit is refused when chosen; the refusal of the server contains the limit in the language of the screen', async () => {
     const large = file('large.csv', Buffer.from(`iccid\n${`${iccid(1)}\n`.repeat(60_000)}`))
@@ -167,7 +166,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     await refused.getByText('失敗').waitFor()
     await refused.getByText('ファイルが大きすぎます').waitFor()
     expect([await count(), problems]).toEqual([0, []])
-  }, 60_000)
+  })
 
   test('the upload of a file continues on other screens and can be cancelled', async () => {
     let released = Promise.withResolvers<void>()
@@ -199,7 +198,7 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     await page.getByLabel('「iccid」の取り込み先').selectOption('')
     await waitForText('ICCIDの列を選んでください')
     expect([await count(), problems]).toEqual([0, []])
-  }, 60_000)
+  })
 
   test('a running import shows its progress, survives a reload, is linked in the header, and writes nothing when cancelled', async () => {
     await choose(Buffer.from(['iccid', ...Array.from({ length: 7000 }, (_, n) => iccid(n))].join('\n')))
@@ -235,12 +234,11 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     await waitForText('SIMは1台も書き込まれていません')
     await until(async () => (await count()) === 0)
     expect(problems).toEqual([])
-  }, 90_000)
+  })
 
   test('a member who may not add SIMs is sent home, and sees tasks without their buttons', async () => {
     await using other = await openBrowser()
     const theirs = await other.context.newPage()
-    theirs.setDefaultTimeout(8000)
     await signInByForm(theirs, world.server.url, member)
     await theirs.goto(`${world.server.url}/imports`)
     await theirs.waitForURL(`${world.server.url}/`)
@@ -248,5 +246,5 @@ describe.skipIf(!findChromium())('imports in the browser', () => {
     await theirs.getByRole('row').filter({ hasText: 'インポートを元に戻す' }).getByRole('link').click()
     await theirs.getByText('22').first().waitFor()
     expect(await theirs.getByRole('link', { name: 'インポートを開く' }).count()).toBe(0)
-  }, 60_000)
+  })
 })

@@ -12,10 +12,10 @@ const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 240_000)
+})
 
 describe.skipIf(!findChromium())('the content of a card in the browser', () => {
-  test('one click reads the card, and differences from the records are marked', { timeout: 120_000 }, async () => {
+  test('one click reads the card, and differences from the records are marked', async () => {
     await using world = await startWorld({ sims: 1, consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const telemetry = await world.upload(telemetryCap(3))

@@ -14,10 +14,10 @@ const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 240_000)
+})
 
 describe.skipIf(!findChromium())('certificates on SIMs in the browser', () => {
-  test('from a template to a certificate that is approved, delivered and revoked', { timeout: 180_000 }, async () => {
+  test('from a template to a certificate that is approved, delivered and revoked', async () => {
     await using world = await startWorld({ sims: 1, consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     await world.finished((await world.install(await world.upload(iotSafeCap))).id)
@@ -49,11 +49,11 @@ describe.skipIf(!findChromium())('certificates on SIMs in the browser', () => {
     await dialog.getByRole('combobox').click()
     await page.getByRole('option', { name: '検針器' }).click()
     await dialog.getByRole('button', { name: '証明書を発行' }).click()
-    await page.getByText('承認待ち').waitFor({ timeout: 60_000 })
+    await page.getByText('承認待ち').waitFor()
     await page.getByRole('link', { name: 'device-tls-01' }).click()
     await page.getByRole('button', { name: '承認して署名' }).click()
     await page.getByRole('button', { name: 'カードに配布' }).click()
-    await page.getByText('書き込み済み、読み戻し一致').waitFor({ timeout: 60_000 })
+    await page.getByText('書き込み済み、読み戻し一致').waitFor()
     await page.getByText('365日').or(page.getByText('364日')).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: '失効' }).click()

@@ -183,7 +183,7 @@ test('a card without room leaves the file failed with its content, and another a
   await using world = await withApplet({ profile: () => ({ misbehaviours: [full] }) })
   const { file, campaignId } = await create(world)
   await world.finished(campaignId!)
-  await expect.poll(async () => (await read(world, file)).status, { timeout: 20_000 }).toBe('Failed')
+  await expect.poll(async () => (await read(world, file)).status).toBe('Failed')
   expect(await read(world, file)).toMatchObject({ failure: { code: 500, sw: '6A84' } })
   const again = await world.admin(endpoints.deliverFile, { params: { fileId: file.id } })
   await world.finished(again.campaignId!)
@@ -198,7 +198,7 @@ test('a file that reads back otherwise is never active, and the next attempt wri
     const { status, isCurrent, activeAt } = await read(world, file)
     return { status, isCurrent, isProven: activeAt !== null }
   }
-  await expect.poll(state, { timeout: 20_000 }).toEqual({ status: 'Failed', isCurrent: false, isProven: false })
+  await expect.poll(state).toEqual({ status: 'Failed', isCurrent: false, isProven: false })
   expect(await read(world, file)).toMatchObject({ failure: { reason: 'otherContent' } })
   await world.finished((await world.admin(endpoints.deliverFile, { params: { fileId: file.id } })).campaignId!)
   expect(await state()).toEqual({ status: 'Active', isCurrent: true, isProven: true })
@@ -222,7 +222,7 @@ test('a deletion that fails leaves the file on the card in doubt until it is wri
   const params = { fileId: file.id }
   await world.finished((await world.admin(endpoints.removeFile, { params })).campaignId!)
   const mark = () => world.admin(endpoints.markFile, { params, body: { managementStatus: null } })
-  await expect.poll(() => codeOf(mark()), { timeout: 20_000 }).not.toBe('fileState')
+  await expect.poll(() => codeOf(mark())).not.toBe('fileState')
   expect(await read(world, file)).toMatchObject({ status: 'Active', managementStatus: 'NeedUpdate', isCurrent: false })
 })
 

@@ -42,7 +42,7 @@ const bell = async (world: World) =>
     to,
   }))
 
-test('the rule renews the due certificates of a template by one campaign a day, and leaves the others', { timeout: 120_000 }, async () => {
+test('the rule renews the due certificates of a template by one campaign a day, and leaves the others', async () => {
   await using world = await withCa(3)
   const [first = 0, second = 0, third = 0] = world.simIds
   const templateId = await issue(world)
@@ -90,41 +90,37 @@ test('the rule renews the due certificates of a template by one campaign a day, 
   expect(now).toMatchObject({ due: 1, last: { campaignId: last!.campaignId, sims: 2 } })
 })
 
-test(
-  'a template with manual delivery proposes its renewal, which a member starts; what waits for approval is not renewed again',
-  { timeout: 90_000 },
-  async () => {
-    await using world = await withCa(2)
-    const templateId = await issue(world, { delivery: 'Manual' })
-    for (const simId of world.simIds) {
-      const [one] = (await world.admin(endpoints.listSimCertificates, { params: { simId }, query: {} })).data
-      const params = { certId: one!.id }
-      await world.admin(endpoints.decideCertificate, { params, body: { approve: true } })
-      await world.finished((await world.admin(endpoints.deliverCertificate, { params })).campaignId)
-    }
-    await becomeDue(world)
-    expect(await acted(world, templateId)).toMatchObject({
-      deliveryType: 'Manual',
-      due: 2,
-      last: { outcome: 'proposed', campaignId: null },
-    })
-    expect(await bell(world)).toContainEqual({ title: 'Certificates are due for renewal', body: 'meters · 2 SIMs', to: '/iot-safe/expiry' })
+test('a template with manual delivery proposes its renewal, which a member starts; what waits for approval is not renewed again', async () => {
+  await using world = await withCa(2)
+  const templateId = await issue(world, { delivery: 'Manual' })
+  for (const simId of world.simIds) {
+    const [one] = (await world.admin(endpoints.listSimCertificates, { params: { simId }, query: {} })).data
+    const params = { certId: one!.id }
+    await world.admin(endpoints.decideCertificate, { params, body: { approve: true } })
+    await world.finished((await world.admin(endpoints.deliverCertificate, { params })).campaignId)
+  }
+  await becomeDue(world)
+  expect(await acted(world, templateId)).toMatchObject({
+    deliveryType: 'Manual',
+    due: 2,
+    last: { outcome: 'proposed', campaignId: null },
+  })
+  expect(await bell(world)).toContainEqual({ title: 'Certificates are due for renewal', body: 'meters · 2 SIMs', to: '/iot-safe/expiry' })
 
-    const member = await world.server.signIn('MEMBER')
-    const params = { templateId }
-    expect(await codeOf(member(endpoints.selectRenewal, { params }))).toBe('noPermission')
-    expect(await codeOf(world.admin(endpoints.selectRenewal, { params: { templateId: 999_999 } }))).toBe('templateNotFound')
-    const selection = await world.admin(endpoints.selectRenewal, { params })
-    expect(selection.total).toBe(2)
-    const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { selectionId: selection.id } })
-    const body = { snapshotId, kind: 'certificate' as const, certificate: { step: 'renew' as const, templateId } }
-    await world.finished((await world.admin(endpoints.putBulkOta, { body })).id)
-    expect(await renewalsOf(world)).toMatchObject([{ due: 0 }])
-    expect(await codeOf(world.admin(endpoints.selectRenewal, { params }))).toBe('noTargetSims')
-  },
-)
+  const member = await world.server.signIn('MEMBER')
+  const params = { templateId }
+  expect(await codeOf(member(endpoints.selectRenewal, { params }))).toBe('noPermission')
+  expect(await codeOf(world.admin(endpoints.selectRenewal, { params: { templateId: 999_999 } }))).toBe('templateNotFound')
+  const selection = await world.admin(endpoints.selectRenewal, { params })
+  expect(selection.total).toBe(2)
+  const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { selectionId: selection.id } })
+  const body = { snapshotId, kind: 'certificate' as const, certificate: { step: 'renew' as const, templateId } }
+  await world.finished((await world.admin(endpoints.putBulkOta, { body })).id)
+  expect(await renewalsOf(world)).toMatchObject([{ due: 0 }])
+  expect(await codeOf(world.admin(endpoints.selectRenewal, { params }))).toBe('noTargetSims')
+})
 
-test('a CA that cannot sign is told once, and no campaign begins', { timeout: 60_000 }, async () => {
+test('a CA that cannot sign is told once, and no campaign begins', async () => {
   await using world = await withCa(1)
   const templateId = await issue(world)
   await world.server.db.updateTable('certificate_authorities').set({ is_default: false }).execute()
@@ -140,7 +136,7 @@ test('a CA that cannot sign is told once, and no campaign begins', { timeout: 60
   })
 })
 
-test('a renewal by rule waits for the approval of any member who may approve', { timeout: 60_000 }, async () => {
+test('a renewal by rule waits for the approval of any member who may approve', async () => {
   await using world = await withCa(1)
   const root = await world.server.signIn('ROOT')
   const templateId = await issue(world)

@@ -8,7 +8,6 @@ const maxKills = 4
 
 test.each(['writes', 'frames'] as const)(
   'after kill -9 at %s of a rotation of keys, the SIM is reachable with the keys of the record',
-  { timeout: 150_000 },
   async (kind) => {
     await using environment = await startTestEnvironment({ postgresUrl: inject('postgresUrl'), seed, sims: 1, blocks: 1 })
     const works = await keyWorks(environment)

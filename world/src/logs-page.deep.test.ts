@@ -14,7 +14,7 @@ import { signInByForm, visit } from './testing/visit.ts'
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 240_000)
+})
 
 const shared = sharedInFile(() => startWorld({ consoleFolder }))
 /** A time as the value of a field, in the time zone of the browser, which is that of the tests. */
@@ -25,7 +25,7 @@ const dateField = (ms: number): string => {
 const rowsOf = (page: Page, log: string) => page.getByRole('region', { name: log }).locator('tbody tr')
 
 describe.skipIf(!findChromium())('the logs in the browser', () => {
-  test('a change is opened with its values, sent as an address, followed live and paused', { timeout: 120_000 }, async () => {
+  test('a change is opened with its values, sent as an address, followed live and paused', async () => {
     const { server } = await shared()
     const admin = await server.signIn('ADMIN')
     const sim = await admin(endpoints.createSim, { body: { iccid: '8981100000000000017', device_alias: '<img src=x>' } })
@@ -73,7 +73,7 @@ describe.skipIf(!findChromium())('the logs in the browser', () => {
     await page.getByText(/件を検証しました/).waitFor()
   })
 
-  test('a change is named in words with the name of its author, and its e-mail as tooltip', { timeout: 60_000 }, async () => {
+  test('a change is named in words with the name of its author, and its e-mail as tooltip', async () => {
     const { server } = await shared()
     const { email } = await newAccount(server, 'MEMBER')
     const root = await server.signIn('ROOT')
@@ -92,39 +92,35 @@ describe.skipIf(!findChromium())('the logs in the browser', () => {
     await page.getByRole('complementary', { name: '記録の詳細' }).getByText(root.email).waitFor()
   })
 
-  test(
-    'the check of the chain shows its progress, is stopped with a word on how far it came, and continues',
-    { timeout: 60_000 },
-    async () => {
-      const { server } = await shared()
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, server.url, await newAccount(server, 'MEMBER'))
-      const asked: string[] = []
-      const held = Promise.withResolvers<void>()
-      await page.route('**/v1/logs/system/chain*', async (route) => {
-        const after = new URL(route.request().url()).searchParams.get('after') ?? ''
-        asked.push(after)
-        if (asked.length === 2) await held.promise
-        const rows = Math.min(25_000, Number(after) + 10_000)
-        const data = { checked_at: new Date().toISOString(), rows, total: 25_000, done: rows === 25_000, fault: null }
-        await route.fulfill({ json: { data } }).catch(() => undefined)
-      })
-      await visit(page, `${server.url}/logs`)
-      await page.getByRole('button', { name: '記録を検証' }).click()
-      await page.getByText('25,000件中10,000件を検証しました').waitFor()
-      await page.getByRole('link', { name: 'システムログ' }).first().click()
-      await page.getByRole('progressbar', { name: '記録を検証しています' }).waitFor()
-      await page.getByRole('button', { name: '検証を中止' }).click()
-      held.resolve()
-      await page.getByText('25,000件中10,000件まで検証しました').waitFor()
-      await page.getByRole('button', { name: '続きを検証' }).click()
-      await page.getByText('25,000件を検証しました。途切れや改ざんはありません。').waitFor()
-      expect(asked).toEqual(['0', '10000', '10000', '20000'])
-    },
-  )
+  test('the check of the chain shows its progress, is stopped with a word on how far it came, and continues', async () => {
+    const { server } = await shared()
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, server.url, await newAccount(server, 'MEMBER'))
+    const asked: string[] = []
+    const held = Promise.withResolvers<void>()
+    await page.route('**/v1/logs/system/chain*', async (route) => {
+      const after = new URL(route.request().url()).searchParams.get('after') ?? ''
+      asked.push(after)
+      if (asked.length === 2) await held.promise
+      const rows = Math.min(25_000, Number(after) + 10_000)
+      const data = { checked_at: new Date().toISOString(), rows, total: 25_000, done: rows === 25_000, fault: null }
+      await route.fulfill({ json: { data } }).catch(() => undefined)
+    })
+    await visit(page, `${server.url}/logs`)
+    await page.getByRole('button', { name: '記録を検証' }).click()
+    await page.getByText('25,000件中10,000件を検証しました').waitFor()
+    await page.getByRole('link', { name: 'システムログ' }).first().click()
+    await page.getByRole('progressbar', { name: '記録を検証しています' }).waitFor()
+    await page.getByRole('button', { name: '検証を中止' }).click()
+    held.resolve()
+    await page.getByText('25,000件中10,000件まで検証しました').waitFor()
+    await page.getByRole('button', { name: '続きを検証' }).click()
+    await page.getByText('25,000件を検証しました。途切れや改ざんはありません。').waitFor()
+    expect(asked).toEqual(['0', '10000', '10000', '20000'])
+  })
 
-  test('a page of the system log has 100 records, and a record tells the outcome of its request', { timeout: 120_000 }, async () => {
+  test('a page of the system log has 100 records, and a record tells the outcome of its request', async () => {
     const { server } = await shared()
     const admin = await server.signIn('ADMIN')
     const group = { name: 'ログの結果' }
@@ -143,7 +139,7 @@ describe.skipIf(!findChromium())('the logs in the browser', () => {
     await panel.getByText('リクエストは成功しました').waitFor()
   })
 
-  test('a broken chain is told with its first fault', { timeout: 120_000 }, async () => {
+  test('a broken chain is told with its first fault', async () => {
     await using world = await startWorld({ consoleFolder })
     const admin = await world.server.signIn('ADMIN')
     await admin(endpoints.createGroup, { body: { name: 'North' } })
@@ -156,7 +152,7 @@ describe.skipIf(!findChromium())('the logs in the browser', () => {
     await page.getByRole('alert').filter({ hasText: '記録1（' }).waitFor()
   })
 
-  test('a MEMBER sees the system log only, an ADMIN finds failed sign-ins in the security log', { timeout: 120_000 }, async () => {
+  test('a MEMBER sees the system log only, an ADMIN finds failed sign-ins in the security log', async () => {
     const { server } = await shared()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -179,7 +175,7 @@ describe.skipIf(!findChromium())('the logs in the browser', () => {
     await admins.getByRole('complementary', { name: '記録の詳細' }).getByText('POST /v1/login').waitFor()
   })
 
-  test('of more than 1,000 records the first 1,000 are shown and downloaded, which the screen says', { timeout: 120_000 }, async () => {
+  test('of more than 1,000 records the first 1,000 are shown and downloaded, which the screen says', async () => {
     await using world = await startWorld({ consoleFolder })
     const { server } = world
     const row = (id: number) => ({
@@ -216,7 +212,7 @@ describe.skipIf(!findChromium())('the logs in the browser', () => {
     expect(await page.getByText('先頭の1,000件').count()).toBe(0)
   })
 
-  test('the calls of the APIs are listed, and bodies are recorded once ROOT has set an end', { timeout: 120_000 }, async () => {
+  test('the calls of the APIs are listed, and bodies are recorded once ROOT has set an end', async () => {
     await using world = await startWorld({ consoleFolder })
     const { server } = world
     await using browser = await openBrowser()
@@ -253,7 +249,7 @@ describe.skipIf(!findChromium())('the logs in the browser', () => {
     await page.getByText('記録はありません').waitFor()
   })
 
-  test('ROOT forwards the logs to a syslog receiver, whose failure is shown, and stops it', { timeout: 120_000 }, async () => {
+  test('ROOT forwards the logs to a syslog receiver, whose failure is shown, and stops it', async () => {
     const { server } = await shared()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -281,7 +277,7 @@ describe.skipIf(!findChromium())('the logs in the browser', () => {
     await page.getByText('転送していません。').waitFor()
   })
 
-  test('the page of a SIM has its changes, which lead to the system log', { timeout: 120_000 }, async () => {
+  test('the page of a SIM has its changes, which lead to the system log', async () => {
     const { server } = await shared()
     const admin = await server.signIn('ADMIN')
     const iccid = '8981100000000000025'

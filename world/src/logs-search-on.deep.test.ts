@@ -13,7 +13,7 @@ import { setAppearance, signInByForm, visit } from './testing/visit.ts'
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 240_000)
+})
 
 /** Records of the console, of which the oldest 20 are of an API ID. */
 const filled = {
@@ -29,41 +29,37 @@ describe.skipIf(!findChromium())('a search that ended before the oldest record',
   test.each([
     ['raw_api_logs', '/logs/raw-api-log?client_type=OPEN_API', '生APIログ'],
     ['security_events', '/logs/security-log?client_type=OPEN_API', 'セキュリティログ'],
-  ] as const)(
-    '%s: the screen says how far it went, and goes on from there, also by keyboard',
-    { timeout: 120_000 },
-    async (table, path, name) => {
-      await using server = await startTestServer({}, consoleFolder)
-      const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
-      await pool.query(filled[table])
-      await close()
-      const problems: string[] = []
-      await using browser = await openBrowser()
-      const page = await newPage(browser.context, problems)
-      await signInByForm(page, server.url, await makePerson(server, 'ROOT'))
-      for (const [language, width, height] of [
-        ['en', 390, 844],
-        ['ja', 1440, 900],
-      ] as const) {
-        await setAppearance(page, { language, theme: 'light', width, height })
-        await visit(page, server.url + path)
-        await page
-          .getByText(language === 'ja' ? /新しい50,000件（.+以降）から探しました。/ : /Searched the newest 50,000 records, since/)
-          .waitFor()
-        await page.getByText(language === 'ja' ? '探した範囲に一致する記録はありません' : 'No match among the records searched').waitFor()
-        expect(await axeViolations(page)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        if (process.env['LOG_PICTURES']) await page.screenshot({ path: `${process.env['LOG_PICTURES']}/${table}-${width}.png` })
-      }
-      await tabTo(page, 'それより前を探す')
-      await page.keyboard.press('Enter')
-      const rows = page.getByRole('region', { name }).locator('tbody tr')
-      await expect.poll(() => rows.count()).toBe(20)
-      expect(await page.getByText(/から探しました/).count()).toBe(0)
-      expect(await focusedNames(page)).not.toEqual([])
-      await page.goBack()
-      await page.getByText(/から探しました/).waitFor()
-      expect(problems).toEqual([])
-    },
-  )
+  ] as const)('%s: the screen says how far it went, and goes on from there, also by keyboard', async (table, path, name) => {
+    await using server = await startTestServer({}, consoleFolder)
+    const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
+    await pool.query(filled[table])
+    await close()
+    const problems: string[] = []
+    await using browser = await openBrowser()
+    const page = await newPage(browser.context, problems)
+    await signInByForm(page, server.url, await makePerson(server, 'ROOT'))
+    for (const [language, width, height] of [
+      ['en', 390, 844],
+      ['ja', 1440, 900],
+    ] as const) {
+      await setAppearance(page, { language, theme: 'light', width, height })
+      await visit(page, server.url + path)
+      await page
+        .getByText(language === 'ja' ? /新しい50,000件（.+以降）から探しました。/ : /Searched the newest 50,000 records, since/)
+        .waitFor()
+      await page.getByText(language === 'ja' ? '探した範囲に一致する記録はありません' : 'No match among the records searched').waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      if (process.env['LOG_PICTURES']) await page.screenshot({ path: `${process.env['LOG_PICTURES']}/${table}-${width}.png` })
+    }
+    await tabTo(page, 'それより前を探す')
+    await page.keyboard.press('Enter')
+    const rows = page.getByRole('region', { name }).locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(20)
+    expect(await page.getByText(/から探しました/).count()).toBe(0)
+    expect(await focusedNames(page)).not.toEqual([])
+    await page.goBack()
+    await page.getByText(/から探しました/).waitFor()
+    expect(problems).toEqual([])
+  })
 })

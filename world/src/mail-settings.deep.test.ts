@@ -9,88 +9,80 @@ import { admin, root, save, section, worldsWithPeople } from './people-settings.
 const withPeople = worldsWithPeople()
 
 describe.skipIf(!findChromium())('the settings of mail in the browser', () => {
-  test(
-    'a mail server is set, a test mail arrives, an error of the server is shown, and the settings are deleted',
-    { timeout: 60_000 },
-    async () => {
-      await using smtp = await startSmtp({ user: { name: 'simdeck', password: 'Mail-pass-1' } })
-      await using world = await withPeople()
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      const { url } = world.server
-      await signInByForm(page, url, root)
-      await visit(page, `${url}/settings/mail`)
-      await page.getByText('メールサーバーが設定されていません').waitFor()
-      const server = section(page, 'メールサーバー')
-      await server.getByRole('textbox', { name: 'ホスト' }).fill('127.0.0.1')
-      await server.getByRole('textbox', { name: 'ポート' }).fill(String(smtp.port))
-      await server.getByRole('combobox', { name: '暗号化' }).click()
-      await page.getByRole('option', { name: 'なし' }).click()
-      await server.getByRole('textbox', { name: 'ユーザー名' }).fill('simdeck')
-      await server.getByLabel('パスワード', { exact: true }).fill('wrong')
-      await save(page, 'メールサーバー')
-      await page.getByText('メールアドレスの形式が正しくありません').waitFor()
-      await server.getByRole('textbox', { name: '差出人のアドレス' }).fill('no-reply@example.com')
-      await server.getByRole('textbox', { name: '差出人の名前' }).fill('運用 "通知"')
-      await save(page, 'メールサーバー')
-      await page.getByText('メールサーバーの設定を保存しました').waitFor()
-      expect(await page.content()).not.toContain('"wrong"')
-      await server.getByRole('button', { name: 'テストメールを送信' }).click()
-      await page.getByText('テストメールを送信できませんでした').waitFor()
-      await server.getByRole('alert').getByText(/535/).waitFor()
-      await server.getByLabel('パスワード', { exact: true }).fill('Mail-pass-1')
-      await save(page, 'メールサーバー')
-      await server.getByText('設定済みです').waitFor()
-      await server.getByRole('button', { name: 'テストメールを送信' }).and(page.locator(':enabled')).click()
-      await page.getByText(`${root.email} にテストメールを送信しました`).waitFor()
-      const { from } = await smtp.mailTo(root.email)
-      expect(from).toEqual({ name: '運用 "通知"', address: 'no-reply@example.com' })
-      await server.getByRole('button', { name: 'メールサーバーの設定を削除' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '削除' }).click()
-      await page.getByText('メールサーバーの設定を削除しました').waitFor()
-      await page.getByText('メールサーバーが設定されていません').waitFor()
-    },
-  )
+  test('a mail server is set, a test mail arrives, an error of the server is shown, and the settings are deleted', async () => {
+    await using smtp = await startSmtp({ user: { name: 'simdeck', password: 'Mail-pass-1' } })
+    await using world = await withPeople()
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const { url } = world.server
+    await signInByForm(page, url, root)
+    await visit(page, `${url}/settings/mail`)
+    await page.getByText('メールサーバーが設定されていません').waitFor()
+    const server = section(page, 'メールサーバー')
+    await server.getByRole('textbox', { name: 'ホスト' }).fill('127.0.0.1')
+    await server.getByRole('textbox', { name: 'ポート' }).fill(String(smtp.port))
+    await server.getByRole('combobox', { name: '暗号化' }).click()
+    await page.getByRole('option', { name: 'なし' }).click()
+    await server.getByRole('textbox', { name: 'ユーザー名' }).fill('simdeck')
+    await server.getByLabel('パスワード', { exact: true }).fill('wrong')
+    await save(page, 'メールサーバー')
+    await page.getByText('メールアドレスの形式が正しくありません').waitFor()
+    await server.getByRole('textbox', { name: '差出人のアドレス' }).fill('no-reply@example.com')
+    await server.getByRole('textbox', { name: '差出人の名前' }).fill('運用 "通知"')
+    await save(page, 'メールサーバー')
+    await page.getByText('メールサーバーの設定を保存しました').waitFor()
+    expect(await page.content()).not.toContain('"wrong"')
+    await server.getByRole('button', { name: 'テストメールを送信' }).click()
+    await page.getByText('テストメールを送信できませんでした').waitFor()
+    await server.getByRole('alert').getByText(/535/).waitFor()
+    await server.getByLabel('パスワード', { exact: true }).fill('Mail-pass-1')
+    await save(page, 'メールサーバー')
+    await server.getByText('設定済みです').waitFor()
+    await server.getByRole('button', { name: 'テストメールを送信' }).and(page.locator(':enabled')).click()
+    await page.getByText(`${root.email} にテストメールを送信しました`).waitFor()
+    const { from } = await smtp.mailTo(root.email)
+    expect(from).toEqual({ name: '運用 "通知"', address: 'no-reply@example.com' })
+    await server.getByRole('button', { name: 'メールサーバーの設定を削除' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '削除' }).click()
+    await page.getByText('メールサーバーの設定を削除しました').waitFor()
+    await page.getByText('メールサーバーが設定されていません').waitFor()
+  })
 
-  test(
-    'a ROOT is notified of a mail server that an ADMIN set, confirms it with the password, and dismisses the notice',
-    { timeout: 60_000 },
-    async () => {
-      await using smtp = await startSmtp()
-      await using world = await withPeople()
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      const { url, db } = world.server
-      await signInByForm(page, url, root)
-      const { id } = await db.selectFrom('members').select('id').where('email', '=', root.email).executeTakeFirstOrThrow()
-      const longAgo = new Date(Date.now() - 11 * 60_000)
-      await db.updateTable('sign_ins').set({ verified_at: longAgo }).where('member_id', '=', id).execute()
-      const settings = {
-        host: '127.0.0.1',
-        port: smtp.port,
-        security: 'none',
-        username: '',
-        from_address: 'a@example.com',
-        from_name: '',
-      } as const
-      await world.admin(endpoints.putMailSettings, { body: settings })
-      const notice = page.getByRole('alert').filter({ hasText: 'がメールサーバーの設定を変更しました' }).first()
-      await notice.getByRole('link', { name: '内容を見る' }).click()
-      const server = section(page, 'メールサーバー')
-      await server.getByRole('button', { name: '承認' }).click()
-      const proof = page.getByRole('dialog', { name: 'ご本人の確認' })
-      await proof.getByLabel('現在のパスワード').fill(root.password)
-      await proof.getByRole('button', { name: '確認' }).click()
-      await page.getByText('承認しました', { exact: true }).waitFor()
-      expect(await server.getByRole('button', { name: '承認' }).count()).toBe(0)
-      await world.server.anonymous(endpoints.requestPasswordReset, { body: { email: root.email } })
-      expect((await smtp.mailTo(root.email)).text).toMatch(/\b\d{8}\b/)
-      await notice.getByRole('button', { name: '確認しました' }).click()
-      await notice.waitFor({ state: 'hidden' })
-    },
-  )
+  test('a ROOT is notified of a mail server that an ADMIN set, confirms it with the password, and dismisses the notice', async () => {
+    await using smtp = await startSmtp()
+    await using world = await withPeople()
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const { url, db } = world.server
+    await signInByForm(page, url, root)
+    const { id } = await db.selectFrom('members').select('id').where('email', '=', root.email).executeTakeFirstOrThrow()
+    const longAgo = new Date(Date.now() - 11 * 60_000)
+    await db.updateTable('sign_ins').set({ verified_at: longAgo }).where('member_id', '=', id).execute()
+    const settings = {
+      host: '127.0.0.1',
+      port: smtp.port,
+      security: 'none',
+      username: '',
+      from_address: 'a@example.com',
+      from_name: '',
+    } as const
+    await world.admin(endpoints.putMailSettings, { body: settings })
+    const notice = page.getByRole('alert').filter({ hasText: 'がメールサーバーの設定を変更しました' }).first()
+    await notice.getByRole('link', { name: '内容を見る' }).click()
+    const server = section(page, 'メールサーバー')
+    await server.getByRole('button', { name: '承認' }).click()
+    const proof = page.getByRole('dialog', { name: 'ご本人の確認' })
+    await proof.getByLabel('現在のパスワード').fill(root.password)
+    await proof.getByRole('button', { name: '確認' }).click()
+    await page.getByText('承認しました', { exact: true }).waitFor()
+    expect(await server.getByRole('button', { name: '承認' }).count()).toBe(0)
+    await world.server.anonymous(endpoints.requestPasswordReset, { body: { email: root.email } })
+    expect((await smtp.mailTo(root.email)).text).toMatch(/\b\d{8}\b/)
+    await notice.getByRole('button', { name: '確認しました' }).click()
+    await notice.waitFor({ state: 'hidden' })
+  })
 
-  test('a mail server of the environment is read-only', { timeout: 60_000 }, async () => {
+  test('a mail server of the environment is read-only', async () => {
     await using smtp = await startSmtp()
     await using world = await withPeople({ SMTP_URL: smtp.url })
     await using browser = await openBrowser()
@@ -105,7 +97,7 @@ describe.skipIf(!findChromium())('the settings of mail in the browser', () => {
     await smtp.mailTo(root.email)
   })
 
-  test('system mail is switched on for its destinations after each line is checked', { timeout: 60_000 }, async () => {
+  test('system mail is switched on for its destinations after each line is checked', async () => {
     await using world = await withPeople()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -127,7 +119,7 @@ describe.skipIf(!findChromium())('the settings of mail in the browser', () => {
     expect(await world.admin(endpoints.getUserConfig, { query: { key: 'system_mail' } })).toMatchObject([{ value: '1' }])
   })
 
-  test('the text of a mail is edited, previewed, kept after an error, and reset', { timeout: 60_000 }, async () => {
+  test('the text of a mail is edited, previewed, kept after an error, and reset', async () => {
     await using world = await withPeople()
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -159,7 +151,7 @@ describe.skipIf(!findChromium())('the settings of mail in the browser', () => {
     expect(reset.every(({ isDefault }) => isDefault)).toBe(true)
   })
 
-  test('without a mail server ROOT reads an invitation in the outbox, and resends it after setting one', { timeout: 60_000 }, async () => {
+  test('without a mail server ROOT reads an invitation in the outbox, and resends it after setting one', async () => {
     await using smtp = await startSmtp()
     await using world = await withPeople()
     await using browser = await openBrowser()

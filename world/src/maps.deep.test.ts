@@ -19,7 +19,7 @@ const tokyo = { ...cell, cell_id: 0x0101, longitude: 139.7, latitude: 35.6, accu
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 240_000)
+})
 
 const marks = (page: Page) => page.getByRole('button', { name: /^\d+台、/ })
 /** The number of SIMs in the list, as soon as it has so many. */
@@ -31,52 +31,48 @@ async function listed(page: Page, least: number): Promise<number> {
 const isScrolledSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
 
 describe.skipIf(!findChromium())('maps', () => {
-  test(
-    'the map of all SIMs opens clusters, follows the filters of the list, and leads to the same SIMs',
-    { timeout: 180_000 },
-    async () => {
-      await using server = await startTestServer({}, consoleFolder)
-      await addSims(server.db, [
-        { ...tokyo, last_poll: new Date(), rsrp: -80, status: 'ACTIVATED', device_alias: '検針 東京 1' },
-        { ...tokyo, longitude: 139.71, last_poll: new Date(), rsrp: -110, status: 'ACTIVATED' },
-        { ...tokyo, longitude: 139.72, rsrp: -112 },
-        { ...tokyo, longitude: 141.35, latitude: 43.06, last_poll: new Date(), status: 'SUSPENDED' },
-        { status: 'ACTIVATED' },
-      ])
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, server.url, await newAccount(server, 'MEMBER'))
-      await visit(page, `${server.url}/map`)
-      await page.getByRole('region', { name: 'SIMの地図、2のまとまり' }).waitFor()
-      await page.getByText('4台', { exact: true }).waitFor()
-      await marks(page).nth(1).waitFor()
-      expect(await marks(page).allInnerTexts()).toEqual(['3', '1'])
-      const largest = page.getByRole('button', { name: '3台、オン 66.7%' })
-      await largest.click()
-      const panel = page.getByRole('complementary', { name: '選択した範囲' })
-      await panel.getByRole('link', { name: '検針 東京 1' }).waitFor()
-      expect(await axeViolations(page)).toEqual([])
-      await page.getByRole('button', { name: '電波', exact: true }).click()
-      await page.getByRole('button', { name: '3台、電波が強い 33.3%' }).waitFor()
-      await page.getByRole('button', { name: '1台、電波の値なし' }).waitFor()
-      await panel.getByRole('link', { name: 'この3台を一覧で表示' }).click()
-      await page.waitForURL(/[?&]area=/)
-      expect(await listed(page, 3)).toBe(3)
+  test('the map of all SIMs opens clusters, follows the filters of the list, and leads to the same SIMs', async () => {
+    await using server = await startTestServer({}, consoleFolder)
+    await addSims(server.db, [
+      { ...tokyo, last_poll: new Date(), rsrp: -80, status: 'ACTIVATED', device_alias: '検針 東京 1' },
+      { ...tokyo, longitude: 139.71, last_poll: new Date(), rsrp: -110, status: 'ACTIVATED' },
+      { ...tokyo, longitude: 139.72, rsrp: -112 },
+      { ...tokyo, longitude: 141.35, latitude: 43.06, last_poll: new Date(), status: 'SUSPENDED' },
+      { status: 'ACTIVATED' },
+    ])
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, server.url, await newAccount(server, 'MEMBER'))
+    await visit(page, `${server.url}/map`)
+    await page.getByRole('region', { name: 'SIMの地図、2のまとまり' }).waitFor()
+    await page.getByText('4台', { exact: true }).waitFor()
+    await marks(page).nth(1).waitFor()
+    expect(await marks(page).allInnerTexts()).toEqual(['3', '1'])
+    const largest = page.getByRole('button', { name: '3台、オン 66.7%' })
+    await largest.click()
+    const panel = page.getByRole('complementary', { name: '選択した範囲' })
+    await panel.getByRole('link', { name: '検針 東京 1' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: '電波', exact: true }).click()
+    await page.getByRole('button', { name: '3台、電波が強い 33.3%' }).waitFor()
+    await page.getByRole('button', { name: '1台、電波の値なし' }).waitFor()
+    await panel.getByRole('link', { name: 'この3台を一覧で表示' }).click()
+    await page.waitForURL(/[?&]area=/)
+    expect(await listed(page, 3)).toBe(3)
 
-      await visit(page, `${server.url}/map?status=ACTIVATED`)
-      await page.getByRole('button', { name: '2台、オン 100.0%' }).click()
-      await page.getByRole('link', { name: '位置が分からない1台' }).waitFor()
-      await panel.getByRole('link', { name: 'この2台を一覧で表示' }).click()
-      await page.waitForURL(/status=ACTIVATED/)
-      expect(await listed(page, 2)).toBe(2)
-      await visit(page, `${server.url}/map?status=ACTIVATED`)
-      await page.getByRole('link', { name: '一覧で表示', exact: true }).click()
-      await page.waitForURL((address) => address.pathname === '/' && address.search === '?status=ACTIVATED')
-      expect(await listed(page, 3)).toBe(3)
-    },
-  )
+    await visit(page, `${server.url}/map?status=ACTIVATED`)
+    await page.getByRole('button', { name: '2台、オン 100.0%' }).click()
+    await page.getByRole('link', { name: '位置が分からない1台' }).waitFor()
+    await panel.getByRole('link', { name: 'この2台を一覧で表示' }).click()
+    await page.waitForURL(/status=ACTIVATED/)
+    expect(await listed(page, 2)).toBe(2)
+    await visit(page, `${server.url}/map?status=ACTIVATED`)
+    await page.getByRole('link', { name: '一覧で表示', exact: true }).click()
+    await page.waitForURL((address) => address.pathname === '/' && address.search === '?status=ACTIVATED')
+    expect(await listed(page, 3)).toBe(3)
+  })
 
-  test('the keyboard opens a cluster and the table of clusters, in both languages and widths', { timeout: 180_000 }, async () => {
+  test('the keyboard opens a cluster and the table of clusters, in both languages and widths', async () => {
     await using server = await startTestServer({}, consoleFolder)
     await addSims(server.db, [tokyo, { ...tokyo, longitude: 141.35, latitude: 43.06 }, tokyo])
     await using browser = await openBrowser()
@@ -112,7 +108,7 @@ describe.skipIf(!findChromium())('maps', () => {
     expect([await axeViolations(page), await isScrolledSideways(page)]).toEqual([[], false])
   })
 
-  test('the map of a SIM has as many base stations as the setting says, at once', { timeout: 180_000 }, async () => {
+  test('the map of a SIM has as many base stations as the setting says, at once', async () => {
     await using server = await startTestServer({}, consoleFolder)
     const admin = await server.signIn('ADMIN')
     const [id = 0] = await addSims(server.db, [{ ...tokyo, last_poll: new Date(), device_alias: '検針 東京 1' }])
@@ -142,38 +138,34 @@ describe.skipIf(!findChromium())('maps', () => {
     }
   })
 
-  test(
-    'a SIM without a place, and a fleet without one, have the specified message once, with its reason',
-    { timeout: 180_000 },
-    async () => {
-      await using server = await startTestServer({}, consoleFolder)
-      const admin = await server.signIn('ADMIN')
-      const [silent = 0, unknown = 0] = await addSims(server.db, [{}, { ...cell, cell_id: 9, last_poll: new Date() }])
-      await addLocations(server, unknown, [9])
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, server.url, await newAccount(server, 'MEMBER'))
-      const open = async (id: number) => {
-        const { iccid } = await admin(endpoints.getSim, { params: { id } })
-        await visit(page, `${server.url}/sims/${id}/${iccid}/location`)
-      }
-      const message = page.getByRole('status').filter({ hasText: noMap })
-      await open(silent)
-      await message.waitFor()
-      expect(await message.allInnerTexts()).toEqual([expect.stringContaining('Telemetryがインストールされた')])
-      expect(await page.getByRole('table').count()).toBe(0)
-      await open(unknown)
-      await message.waitFor()
-      expect(await message.allInnerTexts()).toEqual([expect.stringContaining('インポートした位置データにありません')])
-      expect(await page.locator('tbody tr').count()).toBe(1)
-      await visit(page, `${server.url}/map`)
-      await message.filter({ hasText: 'npm run -s cells' }).waitFor()
-      expect(await message.count()).toBe(1)
-      await setAppearance(page, { language: 'en', theme: 'light', width: 390, height: 844 })
-      await page.getByText('Cannot display map because cellular base station information could not be retrieved').waitFor()
-      expect([await axeViolations(page), await isScrolledSideways(page)]).toEqual([[], false])
-    },
-  )
+  test('a SIM without a place, and a fleet without one, have the specified message once, with its reason', async () => {
+    await using server = await startTestServer({}, consoleFolder)
+    const admin = await server.signIn('ADMIN')
+    const [silent = 0, unknown = 0] = await addSims(server.db, [{}, { ...cell, cell_id: 9, last_poll: new Date() }])
+    await addLocations(server, unknown, [9])
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, server.url, await newAccount(server, 'MEMBER'))
+    const open = async (id: number) => {
+      const { iccid } = await admin(endpoints.getSim, { params: { id } })
+      await visit(page, `${server.url}/sims/${id}/${iccid}/location`)
+    }
+    const message = page.getByRole('status').filter({ hasText: noMap })
+    await open(silent)
+    await message.waitFor()
+    expect(await message.allInnerTexts()).toEqual([expect.stringContaining('Telemetryがインストールされた')])
+    expect(await page.getByRole('table').count()).toBe(0)
+    await open(unknown)
+    await message.waitFor()
+    expect(await message.allInnerTexts()).toEqual([expect.stringContaining('インポートした位置データにありません')])
+    expect(await page.locator('tbody tr').count()).toBe(1)
+    await visit(page, `${server.url}/map`)
+    await message.filter({ hasText: 'npm run -s cells' }).waitFor()
+    expect(await message.count()).toBe(1)
+    await setAppearance(page, { language: 'en', theme: 'light', width: 390, height: 844 })
+    await page.getByText('Cannot display map because cellular base station information could not be retrieved').waitFor()
+    expect([await axeViolations(page), await isScrolledSideways(page)]).toEqual([[], false])
+  })
 })
 
 const lteTower = { mcc: 440, net: 10, radio: 8, area: 7, range_metres: 500, updated: 0 }

@@ -115,59 +115,55 @@ function answersOf(): { openLink: OpenLink; of: (sessionId: number) => { repeate
   }
 }
 
-test(
-  'every fault of a SIM or its network ends as the OTA protocol requires, on the card and in the database',
-  { timeout: 120_000 },
-  async () => {
-    const names = Object.keys(cases)
-    const answers = answersOf()
-    await using world = await startWorld({
-      sims: names.length,
-      profile: (index) => ({ receiveBuffer: 255, misbehaviours: [Object.values(cases)[index]![0]] }),
-      fleet: { speed: 36, clock: fastClock(10), openLink: answers.openLink },
+test('every fault of a SIM or its network ends as the OTA protocol requires, on the card and in the database', async () => {
+  const names = Object.keys(cases)
+  const answers = answersOf()
+  await using world = await startWorld({
+    sims: names.length,
+    profile: (index) => ({ receiveBuffer: 255, misbehaviours: [Object.values(cases)[index]![0]] }),
+    fleet: { speed: 36, clock: fastClock(10), openLink: answers.openLink },
+  })
+  const { id } = await world.install(await world.upload(customCap()), world.simIds, { maxFailedPercent: null, retries: 0 })
+  await world.finished(id)
+  const logs = new Map<number, OtaLog>((await world.logsOf(id)).map((log) => [log.sim_id, log]))
+
+  const ended: Record<string, Outcome> = {}
+  for (const [index, name] of names.entries()) {
+    const simId = world.simIds[index]!
+    const { progress, interruptions } = logs.get(simId)!
+    // The log of a session is written within a second of its end.
+    const sessions = await until(async () => {
+      const all = await world.admin(endpoints.listSimSessions, { params: { id: simId }, query: { take: 20 } })
+      const answered = all.filter(wasAnswered)
+      return answered[0]?.close_code !== null && answered
     })
-    const { id } = await world.install(await world.upload(customCap()), world.simIds, { maxFailedPercent: null, retries: 0 })
-    await world.finished(id)
-    const logs = new Map<number, OtaLog>((await world.logsOf(id)).map((log) => [log.sim_id, log]))
-
-    const ended: Record<string, Outcome> = {}
-    for (const [index, name] of names.entries()) {
-      const simId = world.simIds[index]!
-      const { progress, interruptions } = logs.get(simId)!
-      // The log of a session is written within a second of its end.
-      const sessions = await until(async () => {
-        const all = await world.admin(endpoints.listSimSessions, { params: { id: simId }, query: { take: 20 } })
-        const answered = all.filter(wasAnswered)
-        return answered[0]?.close_code !== null && answered
-      })
-      const answersOfSessions = sessions.map(({ session_id }) => answers.of(Number.parseInt(session_id, 16)))
-      expect([name, answersOfSessions.some(({ changed }) => changed)]).toEqual([name, false])
-      if (repeats.includes(name)) expect([name, answersOfSessions.some(({ repeated }) => repeated)]).toEqual([name, true])
-      ended[name] = {
-        status: progress.status as Outcome['status'],
-        code: progress.code,
-        sw: progress.sw?.toUpperCase() ?? null,
-        interruptions,
-        closed: sessions
-          .filter(wasAnswered)
-          .map(({ close_code }) => close_code)
-          .toReversed(),
-      }
-      const installed = world.fleet.sims[index]!.registry().applications.some(({ aid }) => aid === customAid.module)
-      expect([name, installed]).toEqual([name, progress.status === 'Succeeded'])
+    const answersOfSessions = sessions.map(({ session_id }) => answers.of(Number.parseInt(session_id, 16)))
+    expect([name, answersOfSessions.some(({ changed }) => changed)]).toEqual([name, false])
+    if (repeats.includes(name)) expect([name, answersOfSessions.some(({ repeated }) => repeated)]).toEqual([name, true])
+    ended[name] = {
+      status: progress.status as Outcome['status'],
+      code: progress.code,
+      sw: progress.sw?.toUpperCase() ?? null,
+      interruptions,
+      closed: sessions
+        .filter(wasAnswered)
+        .map(({ close_code }) => close_code)
+        .toReversed(),
     }
-    expect(ended).toEqual(Object.fromEntries(Object.entries(cases).map(([name, [, outcome]]) => [name, outcome])))
+    const installed = world.fleet.sims[index]!.registry().applications.some(({ aid }) => aid === customAid.module)
+    expect([name, installed]).toEqual([name, progress.status === 'Succeeded'])
+  }
+  expect(ended).toEqual(Object.fromEntries(Object.entries(cases).map(([name, [, outcome]]) => [name, outcome])))
 
-    const index = names.indexOf(powerLostInRemoval)
-    const removal = await world.campaign({ appletType: 1, active: false }, [world.simIds[index]!])
-    await world.finished(removal.id)
-    expect(await world.logsOf(removal.id)).toMatchObject([{ progress: { status: 'Succeeded' }, interruptions: 1 }])
-    expect(world.fleet.sims[index]!.registry().loadFiles.map(({ aid }) => aid)).not.toContain(customAid.package)
+  const index = names.indexOf(powerLostInRemoval)
+  const removal = await world.campaign({ appletType: 1, active: false }, [world.simIds[index]!])
+  await world.finished(removal.id)
+  expect(await world.logsOf(removal.id)).toMatchObject([{ progress: { status: 'Succeeded' }, interruptions: 1 }])
+  expect(world.fleet.sims[index]!.registry().loadFiles.map(({ aid }) => aid)).not.toContain(customAid.package)
 
-    const metrics = await (await fetch(world.server.metricsUrl)).text()
-    for (const [reason, least] of Object.entries(expectedRefusals)) {
-      const [, count] = new RegExp(`^simdeck_device_refused_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(metrics) ?? []
-      expect([reason, Number(count) >= least]).toEqual([reason, true])
-    }
-  },
-)
+  const metrics = await (await fetch(world.server.metricsUrl)).text()
+  for (const [reason, least] of Object.entries(expectedRefusals)) {
+    const [, count] = new RegExp(`^simdeck_device_refused_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(metrics) ?? []
+    expect([reason, Number(count) >= least]).toEqual([reason, true])
+  }
+})

@@ -13,10 +13,10 @@ const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 120_000)
+})
 
 describe.skipIf(!findChromium())('the changes of packages in the console', () => {
-  test('a package is edited, duplicated and deleted by keyboard, and another console follows', { timeout: 120_000 }, async () => {
+  test('a package is edited, duplicated and deleted by keyboard, and another console follows', async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const { packageAID } = await world.upload(customCap({}), 'agent')
@@ -39,26 +39,26 @@ describe.skipIf(!findChromium())('the changes of packages in the console', () =>
     await dialog.getByLabel('ラベル').fill('Build 7')
     await dialog.getByLabel('メモ').fill('11月の配信用')
     await dialog.getByRole('button', { name: '保存' }).press('Enter')
-    await expect.poll(() => labels(page), { timeout: 8000 }).toEqual(['Build 7'])
-    await expect.poll(() => labels(other), { timeout: 8000 }).toEqual(['Build 7'])
+    await expect.poll(() => labels(page)).toEqual(['Build 7'])
+    await expect.poll(() => labels(other)).toEqual(['Build 7'])
 
     await page.getByRole('button', { name: '1.0 Build 7の操作' }).click()
     await page.getByRole('menuitem', { name: '複製' }).click()
     await dialog.getByLabel('新しいラベル').fill('pilot')
     await page.keyboard.press('Enter')
-    await expect.poll(() => labels(other), { timeout: 8000 }).toEqual(['pilot', 'Build 7'])
+    await expect.poll(() => labels(other)).toEqual(['pilot', 'Build 7'])
 
     await page.getByRole('button', { name: '1.0 pilotの操作' }).click()
     await page.getByRole('menuitem', { name: '削除' }).click()
     await dialog.getByRole('button', { name: '削除' }).click()
-    await expect.poll(() => labels(other), { timeout: 8000 }).toEqual(['Build 7'])
+    await expect.poll(() => labels(other)).toEqual(['Build 7'])
     await visit(page, `${world.server.url}/otas/package/detail/${packageAID}/1.0/Build 7`)
     await page.getByRole('complementary').getByText('11月の配信用').waitFor()
     await page.getByText('メソッド（バイトコード）').waitFor()
     await visit(page, `${world.server.url}/otas/execute?packageAID=${packageAID}&otaVersion=1.0&label=Build 7`)
   })
 
-  test('a package in use is not deleted, and the dialog links to its SIMs and its campaign', { timeout: 120_000 }, async () => {
+  test('a package in use is not deleted, and the dialog links to its SIMs and its campaign', async () => {
     await using world = await startWorld({ consoleFolder, sims: 1, fleet: { speed: 0.001 } })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const first = await world.upload(telemetryCap(3), 'stable')
@@ -97,7 +97,7 @@ describe.skipIf(!findChromium())('the changes of packages in the console', () =>
     await page.waitForURL((url) => url.pathname === '/' && url.searchParams.get('applet_version') === '2.3')
   })
 
-  test('types are added, renamed and deleted with their packages, and the poller stays', { timeout: 120_000 }, async () => {
+  test('types are added, renamed and deleted with their packages, and the poller stays', async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     await using browser = await openBrowser()
@@ -133,11 +133,11 @@ describe.skipIf(!findChromium())('the changes of packages in the console', () =>
     await dialog.getByLabel('マルチIMSI').check()
     expect(await axeViolations(page, { part: '[role="dialog"]' })).toEqual([])
     await dialog.getByRole('button', { name: '種類2件とパッケージ1件を削除' }).click()
-    await expect.poll(() => tabs.getByRole('link').allInnerTexts(), { timeout: 8000 }).toHaveLength(3)
+    await expect.poll(() => tabs.getByRole('link').allInnerTexts()).toHaveLength(3)
     expect((await world.admin(endpoints.listPackages, { query: {} })).totalItems).toBe(0)
   })
 
-  test('a member without the permission sees the actions, disabled with the reason', { timeout: 90_000 }, async () => {
+  test('a member without the permission sees the actions, disabled with the reason', async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '閲覧 花子', role: 'MEMBER' })
     const { packageAID } = await world.upload(customCap({}), 'agent')

@@ -14,10 +14,10 @@ const unknownAid = fromHex('F0112233445566778802')
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 120_000)
+})
 
 describe.skipIf(!findChromium())('the page of a package', () => {
-  test('each import links to the registered package that provides it', { timeout: 90_000 }, async () => {
+  test('each import links to the registered package that provides it', async () => {
     await using world = await startWorld({ consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const library = (minor: number) => ({

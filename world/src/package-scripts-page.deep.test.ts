@@ -14,10 +14,10 @@ const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 240_000)
+})
 
 describe.skipIf(!findChromium())('scripts of packages in the browser', () => {
-  test('a configuration is written as hex and as a tree, checked with a SIM, and stored', { timeout: 180_000 }, async () => {
+  test('a configuration is written as hex and as a tree, checked with a SIM, and stored', async () => {
     await using world = await startWorld({ sims: 1, consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const stored = await world.upload(telemetryCap(4))
@@ -53,7 +53,7 @@ describe.skipIf(!findChromium())('scripts of packages in the browser', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('a script on files is put together from patterns and run, and its result shows the difference', { timeout: 180_000 }, async () => {
+  test('a script on files is put together from patterns and run, and its result shows the difference', async () => {
     await using world = await startWorld({ sims: 1, consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     const { packageAID, otaVersion, label } = await world.upload(telemetryCap(4))

@@ -23,7 +23,7 @@ function keysOf(profile: SimProfile) {
   return simKeys.parse({ cap_auth_key, encrypt_key, scp03_enc, scp03_mac, scp03_dek })
 }
 
-test('a SIM with an exhausted poll counter polls again only after its CAP_AUTH_KEY is replaced', { timeout: 120_000 }, async () => {
+test('a SIM with an exhausted poll counter polls again only after its CAP_AUTH_KEY is replaced', async () => {
   await using world = await startWorld({ sims: 1 })
   const { admin, server, simIds } = world
   const simId = simIds[0]!
@@ -62,7 +62,7 @@ test('a SIM with an exhausted poll counter polls again only after its CAP_AUTH_K
   expect(changes).toHaveLength(2)
 })
 
-test('a recorded POLL is refused after its key returns, and the SIM itself can continue to poll', { timeout: 120_000 }, async () => {
+test('a recorded POLL is refused after its key returns, and the SIM itself can continue to poll', async () => {
   const recorded: Uint8Array[] = []
   const recording: OpenLink = (to, listener) => {
     const link = openTcpLink(to, listener)

@@ -12,83 +12,79 @@ import { setAppearance, signInByForm, visit } from './testing/visit.ts'
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 240_000)
+})
 
 /** INSTALL is refused. */
 const refusedInstall = { kind: 'statusWord', sw: 0x6985, ins: 0xe6, skip: 1 } as const
 const folder = process.env['OTA_LOG_PICTURES']
 
 describe.skipIf(!findChromium())('the raw OTA logs in the browser', () => {
-  test(
-    'messages are filtered by status word, opened, and their session is read as a trace; without the permission the logs are hidden',
-    { timeout: 180_000 },
-    async () => {
-      await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ misbehaviours: [refusedInstall] }) })
-      const { id } = await world.install(await world.upload(customCap(), 'stable'))
-      await world.finished(id)
-      const { url } = world.server
-      await using browser = await openBrowser()
-      const page = await browser.context.newPage()
-      await signInByForm(page, url, await newAccount(world.server, 'ADMIN'))
-      await visit(page, `${url}/logs`)
-      await page.getByRole('link', { name: '生OTAサービスログ' }).first().click()
-      const rows = page.getByRole('region', { name: '生OTAサービスログ' }).locator('tbody tr')
-      await rows.filter({ hasText: 'POLL' }).first().waitFor()
-      await page.getByRole('button', { name: '条件を追加' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'ステータスワード' }).click()
-      await page.getByRole('textbox', { name: 'ステータスワード' }).fill('698')
-      await page.getByRole('button', { name: '適用' }).click()
-      await page.getByText('ステータスワードは4桁の16進数です').waitFor()
-      await page.getByRole('textbox', { name: 'ステータスワード' }).fill('6985')
-      await page.getByRole('button', { name: '適用' }).click()
-      await page.getByText('1件', { exact: true }).waitFor()
-      await rows.getByRole('link').first().click()
-      const panel = page.getByRole('complementary', { name: '記録の詳細' })
-      await panel.getByText(/^6985 /).waitFor()
-      for (const [language, width] of [
-        ['ja', 1440],
-        ['en', 1440],
-        ['ja', 390],
-      ] as const) {
-        await setAppearance(page, { language, theme: 'light', width, height: 900 })
-        await panelIn(language).waitFor()
-        expect(await axeViolations(page)).toEqual([])
-        if (folder) await page.screenshot({ path: `${folder}/message-${language}-${width}.png` })
-      }
-      await setAppearance(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
-      await panel.getByRole('button', { name: 'セッションを開く' }).click()
-      const trace = page.getByRole('dialog')
-      await trace.getByText('RES_COMMAND_APDU').first().waitFor()
-      await trace.getByText('16進').click()
-      await trace.getByText('INSTALL').first().waitFor()
+  test('messages are filtered by status word, opened, and their session is read as a trace; without the permission the logs are hidden', async () => {
+    await using world = await startWorld({ sims: 1, consoleFolder, profile: () => ({ misbehaviours: [refusedInstall] }) })
+    const { id } = await world.install(await world.upload(customCap(), 'stable'))
+    await world.finished(id)
+    const { url } = world.server
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, url, await newAccount(world.server, 'ADMIN'))
+    await visit(page, `${url}/logs`)
+    await page.getByRole('link', { name: '生OTAサービスログ' }).first().click()
+    const rows = page.getByRole('region', { name: '生OTAサービスログ' }).locator('tbody tr')
+    await rows.filter({ hasText: 'POLL' }).first().waitFor()
+    await page.getByRole('button', { name: '条件を追加' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'ステータスワード' }).click()
+    await page.getByRole('textbox', { name: 'ステータスワード' }).fill('698')
+    await page.getByRole('button', { name: '適用' }).click()
+    await page.getByText('ステータスワードは4桁の16進数です').waitFor()
+    await page.getByRole('textbox', { name: 'ステータスワード' }).fill('6985')
+    await page.getByRole('button', { name: '適用' }).click()
+    await page.getByText('1件', { exact: true }).waitFor()
+    await rows.getByRole('link').first().click()
+    const panel = page.getByRole('complementary', { name: '記録の詳細' })
+    await panel.getByText(/^6985 /).waitFor()
+    for (const [language, width] of [
+      ['ja', 1440],
+      ['en', 1440],
+      ['ja', 390],
+    ] as const) {
+      await setAppearance(page, { language, theme: 'light', width, height: 900 })
+      await panelIn(language).waitFor()
       expect(await axeViolations(page)).toEqual([])
-      if (folder) await page.screenshot({ path: `${folder}/trace.png` })
-      await trace.getByRole('button', { name: '閉じる', exact: true }).last().click()
-      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
-      expect(readFileSync(await file.path(), 'utf8')).toMatch(/^\uFEFFid,time,direction[\s\S]*6985/)
-      await panel.getByRole('link', { name: 'このセッションの記録' }).click()
-      await rows.nth(4).waitFor()
+      if (folder) await page.screenshot({ path: `${folder}/message-${language}-${width}.png` })
+    }
+    await setAppearance(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
+    await panel.getByRole('button', { name: 'セッションを開く' }).click()
+    const trace = page.getByRole('dialog')
+    await trace.getByText('RES_COMMAND_APDU').first().waitFor()
+    await trace.getByText('16進').click()
+    await trace.getByText('INSTALL').first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    if (folder) await page.screenshot({ path: `${folder}/trace.png` })
+    await trace.getByRole('button', { name: '閉じる', exact: true }).last().click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+    expect(readFileSync(await file.path(), 'utf8')).toMatch(/^\uFEFFid,time,direction[\s\S]*6985/)
+    await panel.getByRole('link', { name: 'このセッションの記録' }).click()
+    await rows.nth(4).waitFor()
 
-      await visit(page, `${url}/logs/raw-ota-api-log`)
-      await page.getByText('/ota-api/admin/bulkOTA').first().waitFor()
-      expect(await page.getByText('/v1/login').count()).toBe(0)
-      expect(await axeViolations(page)).toEqual([])
-      if (folder) await page.screenshot({ path: `${folder}/api.png` })
+    await visit(page, `${url}/logs/raw-ota-api-log`)
+    await page.getByText('/ota-api/admin/bulkOTA').first().waitFor()
+    expect(await page.getByText('/v1/login').count()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    if (folder) await page.screenshot({ path: `${folder}/api.png` })
 
-      await using other = await openBrowser()
-      const reader = await other.context.newPage()
-      await signInByForm(reader, url, await newAccount(world.server, 'MEMBER'))
-      await visit(reader, `${url}/logs`)
-      await reader.getByRole('link', { name: 'システムログ' }).first().waitFor()
-      expect(await reader.getByRole('link', { name: /生/ }).count()).toBe(0)
-      for (const path of ['/logs/raw-ota-api-log', '/logs/raw-ota-service-log']) {
-        await reader.goto(url + path)
-        await reader.waitForURL((at) => at.pathname === '/')
-      }
+    await using other = await openBrowser()
+    const reader = await other.context.newPage()
+    await signInByForm(reader, url, await newAccount(world.server, 'MEMBER'))
+    await visit(reader, `${url}/logs`)
+    await reader.getByRole('link', { name: 'システムログ' }).first().waitFor()
+    expect(await reader.getByRole('link', { name: /生/ }).count()).toBe(0)
+    for (const path of ['/logs/raw-ota-api-log', '/logs/raw-ota-service-log']) {
+      await reader.goto(url + path)
+      await reader.waitForURL((at) => at.pathname === '/')
+    }
 
-      function panelIn(language: 'ja' | 'en') {
-        return page.getByRole('complementary', { name: language === 'ja' ? '記録の詳細' : 'Record' })
-      }
-    },
-  )
+    function panelIn(language: 'ja' | 'en') {
+      return page.getByRole('complementary', { name: language === 'ja' ? '記録の詳細' : 'Record' })
+    }
+  })
 })

@@ -11,7 +11,7 @@ const faults = [
 ] as const
 const deletionFails = { kind: 'statusWord', sw: 0x6f00, ins: 0xe4, times: 2 } as const
 
-test('SIMs that fail twice for a passing reason succeed at the third attempt, and count once', { timeout: 120_000 }, async () => {
+test('SIMs that fail twice for a passing reason succeed at the third attempt, and count once', async () => {
   await using world = await startWorld({
     sims: 3,
     profile: (index) => ({ receiveBuffer: 255, misbehaviours: [faults[index] ?? deletionFails] }),

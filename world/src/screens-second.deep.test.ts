@@ -7,7 +7,6 @@ const half = screens.slice(Math.ceil(screens.length / 2))
 
 test.skipIf(!findChromium())(
   'the second half of the screens has no clipped text, sideways scrolling or axe violation in English, in dark and on a phone',
-  { timeout: 600_000 },
   async () => {
     expect(await screenFaults(half, furtherAppearances)).toEqual([])
   },

@@ -5,7 +5,6 @@ import { screens } from './testing/screens.ts'
 
 test.skipIf(!findChromium())(
   'no screen has clipped text, sideways scrolling or an axe violation in Japanese, light and 1440 wide; further tests check the other looks',
-  { timeout: 300_000 },
   async () => {
     expect(await screenFaults(screens, [firstAppearance])).toEqual([])
   },

@@ -19,36 +19,32 @@ async function spoilAccessToken(tabs: readonly Page[]): Promise<void> {
 }
 
 describe.skipIf(!findChromium())('a session', () => {
-  test.each(['by an open screen', 'at the start'])(
-    'a reload during a token renewal %s keeps the user signed in',
-    { timeout: 90_000 },
-    async (renewal) => {
-      await using server = await start()
-      const person = await makePerson(server, 'MEMBER')
-      await using browser = await openBrowser()
-      const page = await newPage(browser.context, [])
-      await page.goto(`${server.url}/login?redirect_uri=%2Fpersonal%2Fsetting`)
-      await fillLogin(page, person)
-      await page.getByRole('heading', { name: '個人設定' }).waitFor()
-      await spoilAccessToken([page])
-      await server.db.transaction().execute(async (trx) => {
-        // The server cannot answer the renewal while another transaction locks the sign-in.
-        await trx.selectFrom('sign_ins').select('id').forUpdate().execute()
-        const { promise: givenUp, resolve } = Promise.withResolvers<void>()
-        page.on('requestfailed', (failed) => failed.url().endsWith('/v1/refresh-token') && resolve())
-        const renewing = page.waitForRequest('**/v1/refresh-token')
-        if (renewal === 'at the start') await page.reload()
-        else await page.getByRole('link', { name: 'ログイン' }).click()
-        await renewing
-        await page.reload()
-        await givenUp
-      })
-      await page.getByRole('heading', { name: '個人設定' }).waitFor()
-      expect(pathOf(page)).toMatch(/^\/personal\/setting/)
-    },
-  )
+  test.each(['by an open screen', 'at the start'])('a reload during a token renewal %s keeps the user signed in', async (renewal) => {
+    await using server = await start()
+    const person = await makePerson(server, 'MEMBER')
+    await using browser = await openBrowser()
+    const page = await newPage(browser.context, [])
+    await page.goto(`${server.url}/login?redirect_uri=%2Fpersonal%2Fsetting`)
+    await fillLogin(page, person)
+    await page.getByRole('heading', { name: '個人設定' }).waitFor()
+    await spoilAccessToken([page])
+    await server.db.transaction().execute(async (trx) => {
+      // The server cannot answer the renewal while another transaction locks the sign-in.
+      await trx.selectFrom('sign_ins').select('id').forUpdate().execute()
+      const { promise: givenUp, resolve } = Promise.withResolvers<void>()
+      page.on('requestfailed', (failed) => failed.url().endsWith('/v1/refresh-token') && resolve())
+      const renewing = page.waitForRequest('**/v1/refresh-token')
+      if (renewal === 'at the start') await page.reload()
+      else await page.getByRole('link', { name: 'ログイン' }).click()
+      await renewing
+      await page.reload()
+      await givenUp
+    })
+    await page.getByRole('heading', { name: '個人設定' }).waitFor()
+    expect(pathOf(page)).toMatch(/^\/personal\/setting/)
+  })
 
-  test('twenty tabs that renew their tokens together stay signed in', { timeout: 240_000 }, async () => {
+  test('twenty tabs that renew their tokens together stay signed in', async () => {
     const server = await shared()
     const person = await makePerson(server, 'MEMBER')
     await using browser = await openBrowser()
@@ -76,32 +72,28 @@ describe.skipIf(!findChromium())('a session', () => {
     expect(renewals).toBeGreaterThan(0)
   })
 
-  test(
-    'NotAuthorizedException counts as a 401, and a failed refresh shows the server’s message on the login page',
-    { timeout: 90_000 },
-    async () => {
-      await using server = await start()
-      const person = await makePerson(server, 'MEMBER')
-      await using browser = await openBrowser()
-      const page = await newPage(browser.context, [])
-      await page.goto(`${server.url}/login?redirect_uri=%2Fpersonal%2Fsetting`)
-      await fillLogin(page, person)
-      await page.getByRole('heading', { name: '個人設定' }).waitFor()
-      let refused = 0
-      const body = JSON.stringify({ message: 'Access Token has been revoked', code: 'NotAuthorizedException' })
-      await page.route('**/v1/me/sign-ins', (route) =>
-        refused++ === 0 ? route.fulfill({ status: 400, contentType: 'application/json', body }) : route.continue(),
-      )
-      await page.getByRole('link', { name: 'ログイン' }).click()
-      await page.getByText('このブラウザー').waitFor()
-      expect(refused).toBe(2)
+  test('NotAuthorizedException counts as a 401, and a failed refresh shows the server’s message on the login page', async () => {
+    await using server = await start()
+    const person = await makePerson(server, 'MEMBER')
+    await using browser = await openBrowser()
+    const page = await newPage(browser.context, [])
+    await page.goto(`${server.url}/login?redirect_uri=%2Fpersonal%2Fsetting`)
+    await fillLogin(page, person)
+    await page.getByRole('heading', { name: '個人設定' }).waitFor()
+    let refused = 0
+    const body = JSON.stringify({ message: 'Access Token has been revoked', code: 'NotAuthorizedException' })
+    await page.route('**/v1/me/sign-ins', (route) =>
+      refused++ === 0 ? route.fulfill({ status: 400, contentType: 'application/json', body }) : route.continue(),
+    )
+    await page.getByRole('link', { name: 'ログイン' }).click()
+    await page.getByText('このブラウザー').waitFor()
+    expect(refused).toBe(2)
 
-      await page.getByRole('link', { name: 'セキュリティ' }).click()
-      await server.db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
-      refused = 0
-      await page.getByRole('link', { name: 'ログイン' }).click()
-      await page.getByText('このセッションは、管理者、パスワードの変更、またはほかのブラウザーの操作により終了しました').waitFor()
-      await isAt(page, '/login')
-    },
-  )
+    await page.getByRole('link', { name: 'セキュリティ' }).click()
+    await server.db.updateTable('sign_ins').set({ revoked_at: new Date() }).execute()
+    refused = 0
+    await page.getByRole('link', { name: 'ログイン' }).click()
+    await page.getByText('このセッションは、管理者、パスワードの変更、またはほかのブラウザーの操作により終了しました').waitFor()
+    await isAt(page, '/login')
+  })
 })

@@ -13,7 +13,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 let consoleFolder = ''
 beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
-}, 120_000)
+})
 
 const shared = sharedInFile(() => startWorld({ sims: 1, consoleFolder, env: { DOCS_URL: 'https://docs.example.com/' } }))
 
@@ -49,61 +49,57 @@ async function newPage(browser: Browser, problems: string[]): Promise<Page> {
 }
 
 describe.skipIf(!findChromium())('settings in the browser', () => {
-  test(
-    'theme, logo and name are saved once the logo is read, and appear in another browser and on a login page without a reload',
-    { timeout: 120_000 },
-    async () => {
-      await using world = await startWorld({ consoleFolder })
-      const { url } = world.server
-      const problems: string[] = []
-      await using first = await openBrowser()
-      await using second = await openBrowser()
-      await using third = await openBrowser()
-      const page = await newPage(first, problems)
-      const other = await newPage(second, problems)
-      const login = await newPage(third, problems)
-      await signInByForm(other, url, await newAccount(world.server, 'MEMBER'))
-      await visit(login, `${url}/login`)
-      await markPage(other)
-      await markPage(login)
+  test('theme, logo and name are saved once the logo is read, and appear in another browser and on a login page without a reload', async () => {
+    await using world = await startWorld({ consoleFolder })
+    const { url } = world.server
+    const problems: string[] = []
+    await using first = await openBrowser()
+    await using second = await openBrowser()
+    await using third = await openBrowser()
+    const page = await newPage(first, problems)
+    const other = await newPage(second, problems)
+    const login = await newPage(third, problems)
+    await signInByForm(other, url, await newAccount(world.server, 'MEMBER'))
+    await visit(login, `${url}/login`)
+    await markPage(other)
+    await markPage(login)
 
-      await signInByForm(page, url, await newAccount(world.server, 'ROOT'))
-      await page.getByRole('navigation').getByRole('link', { name: '設定' }).click()
-      await page.waitForURL('**/settings/theme')
-      await page.getByRole('radio', { name: '常盤' }).check()
-      await page.locator('html[data-theme="theme_8"]').waitFor()
-      expect(await other.locator('html').getAttribute('data-theme')).toBe('light')
-      const logo = await logoFile(page)
-      await page.evaluate(() => {
-        const decode = globalThis.createImageBitmap
-        globalThis.createImageBitmap = async (image: ImageBitmapSource) => {
-          await new Promise((resolve) => addEventListener('decode', resolve, { once: true }))
-          return await decode(image)
-        }
-      })
-      await page.locator('input[type="file"]').setInputFiles(logo)
-      await page.getByRole('textbox', { name: 'アプリケーション名' }).fill('監視 卓')
-      await page.getByText('保存していない変更があります').waitFor()
-      expect(await page.getByRole('button', { name: '保存', exact: true }).isEnabled()).toBe(false)
-      await page.evaluate(() => dispatchEvent(new Event('decode')))
-      await page.getByRole('button', { name: '保存', exact: true }).click()
-      await page.getByText('設定を保存しました').waitFor()
-      await showsNewLook(page, 'テーマ · 設定 · 監視 卓')
+    await signInByForm(page, url, await newAccount(world.server, 'ROOT'))
+    await page.getByRole('navigation').getByRole('link', { name: '設定' }).click()
+    await page.waitForURL('**/settings/theme')
+    await page.getByRole('radio', { name: '常盤' }).check()
+    await page.locator('html[data-theme="theme_8"]').waitFor()
+    expect(await other.locator('html').getAttribute('data-theme')).toBe('light')
+    const logo = await logoFile(page)
+    await page.evaluate(() => {
+      const decode = globalThis.createImageBitmap
+      globalThis.createImageBitmap = async (image: ImageBitmapSource) => {
+        await new Promise((resolve) => addEventListener('decode', resolve, { once: true }))
+        return await decode(image)
+      }
+    })
+    await page.locator('input[type="file"]').setInputFiles(logo)
+    await page.getByRole('textbox', { name: 'アプリケーション名' }).fill('監視 卓')
+    await page.getByText('保存していない変更があります').waitFor()
+    expect(await page.getByRole('button', { name: '保存', exact: true }).isEnabled()).toBe(false)
+    await page.evaluate(() => dispatchEvent(new Event('decode')))
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await page.getByText('設定を保存しました').waitFor()
+    await showsNewLook(page, 'テーマ · 設定 · 監視 卓')
 
-      await showsNewLook(other, 'SIM一覧 · 監視 卓')
-      await login.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await showsNewLook(login, 'ログイン · 監視 卓')
-      await login.getByRole('heading', { name: '監視 卓' }).waitFor()
-      expect([await isMarked(other), await isMarked(login)]).toEqual([true, true])
+    await showsNewLook(other, 'SIM一覧 · 監視 卓')
+    await login.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await showsNewLook(login, 'ログイン · 監視 卓')
+    await login.getByRole('heading', { name: '監視 卓' }).waitFor()
+    expect([await isMarked(other), await isMarked(login)]).toEqual([true, true])
 
-      await page.getByRole('button', { name: '初期ロゴに戻す' }).click()
-      await page.getByRole('button', { name: '保存', exact: true }).click()
-      await other.locator('header img').waitFor({ state: 'detached' })
-      expect(problems).toEqual([])
-    },
-  )
+    await page.getByRole('button', { name: '初期ロゴに戻す' }).click()
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await other.locator('header img').waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+  })
 
-  test('a previewed theme ends with its page, which asks before the user leaves it', { timeout: 60_000 }, async () => {
+  test('a previewed theme ends with its page, which asks before the user leaves it', async () => {
     const world = await shared()
     const problems: string[] = []
     await using browser = await openBrowser()
@@ -123,7 +119,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('an invalid logo and a name that is too long are refused at their fields', { timeout: 60_000 }, async () => {
+  test('an invalid logo and a name that is too long are refused at their fields', async () => {
     const world = await shared()
     await using browser = await openBrowser()
     const page = await newPage(browser, [])
@@ -153,7 +149,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     expect(await name.inputValue()).toHaveLength(65)
   })
 
-  test('a MEMBER sees the theme page disabled, and the server refuses the change', { timeout: 60_000 }, async () => {
+  test('a MEMBER sees the theme page disabled, and the server refuses the change', async () => {
     const world = await shared()
     await using browser = await openBrowser()
     const page = await newPage(browser, [])
@@ -172,7 +168,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     expect(refused).toMatchObject({ status: 403 })
   })
 
-  test('a member’s name, language and time zone are stored and apply at once in every browser', { timeout: 60_000 }, async () => {
+  test('a member’s name, language and time zone are stored and apply at once in every browser', async () => {
     const world = await shared()
     const { url } = world.server
     const problems: string[] = []
@@ -219,7 +215,7 @@ describe.skipIf(!findChromium())('settings in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('the screens of a disabled feature do not exist', { timeout: 60_000 }, async () => {
+  test('the screens of a disabled feature do not exist', async () => {
     await using world = await startWorld({ consoleFolder, env: { FEATURES: 'iot-safe' } })
     await using browser = await openBrowser()
     const page = await newPage(browser, [])

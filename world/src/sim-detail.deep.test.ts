@@ -28,9 +28,8 @@ beforeAll(async () => {
   call = person.call
   browser = await openBrowser()
   page = await newPage(browser.context, problems)
-  page.setDefaultTimeout(8000)
   await signInByForm(page, server.url, person)
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()

@@ -25,9 +25,8 @@ beforeAll(async () => {
   admin = person.call
   browser = await openBrowser()
   page = await browser.context.newPage()
-  page.setDefaultTimeout(8000)
   await signInByForm(page, server.url, person)
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()

@@ -29,10 +29,9 @@ beforeAll(async () => {
   call = person.call
   browser = await openBrowser()
   page = await browser.context.newPage()
-  page.setDefaultTimeout(8000)
   page.on('pageerror', (error) => problems.push(error.message))
   await signInByForm(page, server.url, person)
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()

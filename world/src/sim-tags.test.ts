@@ -24,7 +24,6 @@ async function signedIn(role: 'ADMIN' | 'MEMBER'): Promise<{ page: Page; call: T
   const browser = await openBrowser()
   browsers.push(browser)
   const own = await browser.context.newPage()
-  own.setDefaultTimeout(15_000)
   own.on('pageerror', (error) => problems.push(error.message))
   await signInByForm(own, server.url, person)
   return { page: own, call: person.call }
@@ -38,7 +37,7 @@ beforeAll(async () => {
     ['自販機 1', '自販機 2', '自販機 3'].map((device_alias) => ({ device_alias })),
   )
   ;({ page, call: admin } = await signedIn('ADMIN'))
-}, 240_000)
+})
 afterAll(async () => {
   for (const browser of browsers) await browser[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
@@ -60,7 +59,7 @@ const isFocused = (locator: Locator) => until(() => locator.evaluate((element) =
 const accessible = async () => expect(await axeViolations(page)).toEqual([])
 
 describe.skipIf(!findChromium())('tags of SIMs in the browser', () => {
-  test('tags are added and removed on the page of a SIM by keyboard, and a removal is undone', { timeout: 120_000 }, async () => {
+  test('tags are added and removed on the page of a SIM by keyboard, and a removal is undone', async () => {
     await open(0)
     await page.getByText('タグはありません。').waitFor()
     const field = page.getByRole('combobox', { name: 'タグを追加' })
@@ -106,7 +105,7 @@ describe.skipIf(!findChromium())('tags of SIMs in the browser', () => {
     await hasTags(1, ['ＶＩＰ'])
   })
 
-  test('a SIM with the maximum of tags states it, and another console sees tags at once', { timeout: 120_000 }, async () => {
+  test('a SIM with the maximum of tags states it, and another console sees tags at once', async () => {
     const { page: other } = await signedIn('MEMBER')
     await open(2, other)
     await other.getByText('タグはありません。').waitFor()
@@ -121,7 +120,7 @@ describe.skipIf(!findChromium())('tags of SIMs in the browser', () => {
     await page.getByText('タグはありません。').waitFor()
   })
 
-  test('the list shows tags, is filtered by them, and a dialog changes those of all SIMs that match', { timeout: 120_000 }, async () => {
+  test('the list shows tags, is filtered by them, and a dialog changes those of all SIMs that match', async () => {
     await setAppearance(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
     await page.goto(server.url)
     await button('条件を追加').click()

@@ -8,7 +8,7 @@ import { admin, save, section, worldsWithPeople } from './people-settings.fixtur
 const withPeople = worldsWithPeople()
 
 describe.skipIf(!findChromium())('the settings of SMS in the browser', () => {
-  test('a gateway is set and tested, a test message arrives, and the gateway is removed', { timeout: 120_000 }, async () => {
+  test('a gateway is set and tested, a test message arrives, and the gateway is removed', async () => {
     using smsc = await startSmsc()
     await using world = await withPeople()
     await using browser = await openBrowser()

@@ -33,9 +33,8 @@ beforeAll(async () => {
   })
   browser = await openBrowser()
   page = await newPage(browser.context, problems)
-  page.setDefaultTimeout(10_000)
   await signInByForm(page, server.url, await makePerson(server, 'ROOT'))
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()

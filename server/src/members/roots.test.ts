@@ -65,7 +65,7 @@ test('of two ROOTs that delete, demote or deactivate each other at the same time
   expect(
     [...outcomes].filter((outcome) => !/^(accountEnded and answered|answered and (lastRoot|noPermission|sessionEnded))$/.test(outcome)),
   ).toEqual([])
-}, 60_000)
+})
 
 test('simultaneous requests that name all ROOTs leave one', async () => {
   await using server = await startTestServer()

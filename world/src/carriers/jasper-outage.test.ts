@@ -105,7 +105,7 @@ test('the pages answer while the carrier does not', async () => {
   expect(carrier.open).toBeGreaterThan(0)
   expect(await refreshed).toMatchObject({ isSuccess: false, failure: 'unreachable' })
   expect(await recovered(id)).toMatchObject({ succeeded: 3 })
-}, 60_000)
+})
 
 /** The waits of the only open request until its change is asked for again, in seconds, while the carrier answers only to reads. */
 async function waitsOf(taskId: number, times: number): Promise<number[]> {
@@ -159,7 +159,7 @@ test('a change that never has a usable answer ends as refused, with the status t
   expect(await differing(server, carrier)).toEqual([])
   carrier.faults = noFaults
   expect(await ended(admin, (await changeAll(admin, [sim, ...others], 'ACTIVATED')).id)).toMatchObject({ succeeded: 3 })
-}, 120_000)
+})
 
 test('an account that does not answer keeps only its own SIMs waiting', async () => {
   await using second = await startCarrier()
@@ -174,7 +174,7 @@ test('an account that does not answer keeps only its own SIMs waiting', async ()
   expect(await recovered(id)).toMatchObject({ succeeded: 6 })
   await admin(endpoints.deleteConnector, { params: { id: other.id } })
   await server.db.deleteFrom('sims').where('id', 'in', ofSecond).execute()
-}, 60_000)
+})
 
 test('words of the carrier that no table can hold end no task', async () => {
   const [sim = 0] = await addFleet(server, carrier, 1, 'DEACTIVATED')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { simulateSession } from '@simdeck/simulator/simulation/simulate-session.ts'
 import { readSimulateArguments, simulate } from './simulate.ts'
 
-test('threads share the sessions, and a session can be replayed by its own seed', { timeout: 90_000 }, async () => {
+test('threads share the sessions, and a session can be replayed by its own seed', async () => {
   const args = readSimulateArguments(['--seed', 'threads', '--sessions', '6', '--threads', '2'])
   const all = await simulate(args, () => undefined)
   expect(all).toMatchObject({ sessions: 6, failures: [] })

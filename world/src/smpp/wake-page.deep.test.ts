@@ -13,7 +13,7 @@ import { credentials, keySetOfSim, numberOfSim, useGateway } from './wake.fixtur
 const operator = { email: 'operator@example.com', password: 'Operator-pass-1' }
 
 describe.skipIf(!findChromium())('waking a SIM in the browser', () => {
-  test('keys are set, the SIM is woken, and its page tells each step without being loaded again', { timeout: 240_000 }, async () => {
+  test('keys are set, the SIM is woken, and its page tells each step without being loaded again', async () => {
     await using world = await startWorld({
       sims: 1,
       profile: (index) => ({ otaKeySets: [keySetOfSim(index)], poller: { intervalMinutes: 600 } }),

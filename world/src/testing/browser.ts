@@ -16,6 +16,9 @@ export type Browser = AsyncDisposable & { context: BrowserContext }
 /** Time for which Chromium waits for another context after its last one has closed, in milliseconds. */
 const idleMs = 3_000
 
+/** Limit of each wait for the browser, in milliseconds: enough for a machine that does much else. */
+const limitMs = 60_000
+
 let running: Promise<Chromium> | null = null
 let contexts = 0
 
@@ -48,6 +51,7 @@ export async function openBrowser(options: { width?: number; height?: number; da
     timezoneId: 'Asia/Tokyo',
     acceptDownloads: true,
   })
+  context.setDefaultTimeout(limitMs)
   return {
     context,
     async [Symbol.asyncDispose]() {

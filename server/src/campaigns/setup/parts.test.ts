@@ -30,7 +30,7 @@ beforeAll(async () => {
   const rows = Array.from({ length: many }, (_, index) => ({ iccid: `89811000008${String(index).padStart(8, '0')}`, has_keys: true }))
   ids = []
   for (let from = 0; from < many; from += 2_000) ids.push(...(await addSims(server.db, rows.slice(from, from + 2_000))))
-}, 60_000)
+})
 afterAll(() => server[Symbol.asyncDispose]())
 
 /** Starts a campaign for all SIMs, and waits until they are listed. */

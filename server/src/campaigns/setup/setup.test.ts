@@ -29,7 +29,7 @@ beforeAll(async () => {
   const rows = Array.from({ length: many }, (_, index) => ({ iccid: `89811000005${String(index).padStart(8, '0')}`, has_keys: true }))
   ids = []
   for (let first = 0; first < many; first += 2_000) ids.push(...(await addSims(server.db, rows.slice(first, first + 2_000))))
-}, 60_000)
+})
 afterAll(() => server[Symbol.asyncDispose]())
 
 const targets = () => [other({ package: wanted.key })]

@@ -64,28 +64,24 @@ function faultOf({ status, text }: { status: number; text: string }): string | n
     : null
 }
 
-test(
-  'hostile JSON at any endpoint gets a small answer from the catalogue, and other requests are served meanwhile',
-  { timeout: 120_000 },
-  async () => {
-    const broken: unknown[] = []
-    let served = 0
-    for (const [turn, [name, endpoint]] of all.entries()) {
-      if (endpoint.method === 'GET' || endpoint.file) continue
-      for (const body of hostileBodies(endpoint, turn)) {
-        const [answer, health] = await Promise.all([send(endpoint, body), fetch(`${server.url}/healthz`)])
-        const fault = faultOf(answer)
-        if (fault) broken.push([name, body.slice(0, 30), answer.status, fault.slice(0, 300)])
-        if (health.ok) served++
-        await health.body?.cancel()
-      }
+test('hostile JSON at any endpoint gets a small answer from the catalogue, and other requests are served meanwhile', async () => {
+  const broken: unknown[] = []
+  let served = 0
+  for (const [turn, [name, endpoint]] of all.entries()) {
+    if (endpoint.method === 'GET' || endpoint.file) continue
+    for (const body of hostileBodies(endpoint, turn)) {
+      const [answer, health] = await Promise.all([send(endpoint, body), fetch(`${server.url}/healthz`)])
+      const fault = faultOf(answer)
+      if (fault) broken.push([name, body.slice(0, 30), answer.status, fault.slice(0, 300)])
+      if (health.ok) served++
+      await health.body?.cancel()
     }
-    expect(broken).toEqual([])
-    expect(served).toBeGreaterThan(100)
-  },
-)
+  }
+  expect(broken).toEqual([])
+  expect(served).toBeGreaterThan(100)
+})
 
-test('a hostile query at any endpoint gets a small answer from the catalogue', { timeout: 120_000 }, async () => {
+test('a hostile query at any endpoint gets a small answer from the catalogue', async () => {
   const queries = [
     Array.from({ length: 1500 }, (_, n) => `k${n}=`).join('&'),
     Array.from({ length: 1500 }, (_, n) => `k${n}=1`).join('&'),
