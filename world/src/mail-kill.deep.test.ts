@@ -5,7 +5,7 @@ import { startSmtp } from '@simdeck/server/testing/smtp.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { spawnServer } from './testing/server-process.ts'
 
-test('a mail whose node is killed while it is sent is sent by another node that runs', { timeout: 120_000 }, async () => {
+test('a mail whose node is killed while it is sent is sent by another node', async () => {
   const reached = Promise.withResolvers<void>()
   let attempts = 0
   // The first attempt never gets an answer.
@@ -24,11 +24,11 @@ test('a mail whose node is killed while it is sent is sent by another node that 
   const killed = await spawnServer(env)
   await queueMail(server, mail, 'taro@example.com', { kind: 'passwordChanged', values: { username: 'taro' } })
   await reached.promise
+  expect(smtp.received).toEqual([])
+  expect((await outboxOf(root))[0]).toMatchObject({ state: 'queued', tries: 0 })
+  await killed.kill()
   const other = await spawnServer(env)
   try {
-    expect(smtp.received).toEqual([])
-    expect((await outboxOf(root))[0]).toMatchObject({ state: 'queued', tries: 0 })
-    await killed.kill()
     const sent = await until(async () => (await outboxOf(root)).find(({ state }) => state === 'sent'))
     expect(sent).toMatchObject({ to: 'taro@example.com', tries: 1 })
     expect(attempts).toBe(2)
