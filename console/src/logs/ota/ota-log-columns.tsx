@@ -75,6 +75,15 @@ export function useOtaLogColumns(): Column<RawOtaMessage>[] {
   )
 }
 
+function CommandLine({ row }: { row: RawOtaMessage }) {
+  const words = `${commandsOf(row)} ${statusWordOf(row) ?? ''}`.trim()
+  return (
+    <span className={css.line} title={words}>
+      {words}
+    </span>
+  )
+}
+
 /** A message as a card on a phone. */
 export function OtaLogCard({ row }: { row: RawOtaMessage }) {
   const t = useText(otaLogText)
@@ -86,7 +95,7 @@ export function OtaLogCard({ row }: { row: RawOtaMessage }) {
       second={[<SimOfMessage key="sim" row={row} />, t[row.direction]]}
       parts={[
         { name: t.session, value: <SessionOfMessage row={row} /> },
-        ...(row.commands.length > 0 ? [{ name: t.commands, value: `${commandsOf(row)} ${statusWordOf(row) ?? ''}`.trim() }] : []),
+        ...(row.commands.length > 0 ? [{ name: t.commands, value: <CommandLine row={row} /> }] : []),
       ]}
     />
   )
