@@ -2,6 +2,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { Campaign, OtaLog } from '@simdeck/contract/ota.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import type { Task } from '@simdeck/contract/tasks.ts'
+import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keyOf } from '../api/query.ts'
 import { applyToCaches } from './live-cache.ts'
@@ -27,6 +28,29 @@ test('an updated SIM replaces its row in place, and other lists stay unchanged',
   applyToCaches({ event: 'SIM_UPDATED', sim: sim(1, 'new') })
   expect(queryClient.getQueryData(keyOf(endpoints.listSims, { query: { take: 20 } }))).toEqual(page(sim(1, 'new'), sim(2, 'b')))
   expect(queryClient.getQueryData(keyOf(endpoints.listSims, { query: { take: 5 } }))).toBe(other)
+})
+
+test('an answer that was asked for before an event does not undo it, and the list is loaded once more', async () => {
+  const queryKey = keyOf(endpoints.listSims, { query: { take: 20 } })
+  const answers = [page(sim(1, 'old'), sim(2, 'b')), page(sim(1, 'old'), sim(2, 'b')), page(sim(1, 'newest'), sim(2, 'b'))]
+  const asked: (() => void)[] = []
+  const load = () => new Promise<ReturnType<typeof page>>((resolve) => asked.push(() => resolve(answers[asked.length - 1]!)))
+  const observer = new QueryObserver(queryClient, { queryKey, queryFn: load })
+  const shown: unknown[] = []
+  const stop = observer.subscribe(notifyManager.batchCalls(() => shown.push(observer.getCurrentResult().data?.data[0]?.device_alias)))
+  asked[0]!()
+  await vi.advanceTimersByTimeAsync(10)
+  void queryClient.invalidateQueries({ queryKey })
+  applyToCaches({ event: 'SIM_UPDATED', sim: sim(1, 'new') })
+  asked[1]!()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(shown.at(-1)).toBe('new')
+  await vi.advanceTimersByTimeAsync(1000)
+  asked[2]!()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(shown.filter((alias, index) => alias !== undefined && alias !== shown[index - 1])).toEqual(['old', 'new', 'newest'])
+  expect(asked).toHaveLength(3)
+  stop()
 })
 
 test('an event for a SIM that no screen shows is not cached', () => {

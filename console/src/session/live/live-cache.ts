@@ -16,19 +16,52 @@ const topicOf = new Map<string, LiveTopic>(Object.values(liveTopics).map((topic)
 /** The row that an event contains; null if it contains none. */
 export const rowOf = (event: SocketEvent): Row | null => topicOf.get(event.event)?.row?.(event) ?? null
 
-/** Replaces the row in every cached list that contains it. Other lists stay unchanged. Returns true if a list contains the row. */
-function writeRow(listKey: QueryKey, row: Row): boolean {
+type Answer = Page<Row> | Row
+
+/** The answer of a list or of one row with the row in it; null if the answer does not contain it. */
+function withRow(answer: Answer, row: Row): Answer | null {
+  if (!('data' in answer)) return answer.id === row.id ? row : null
+  if (!answer.data.some((old) => old.id === row.id)) return null
+  return { ...answer, data: answer.data.map((old) => (old.id === row.id ? row : old)) }
+}
+
+/** Rows of events that arrived while a query was loading, by query and row. The answer may be older than they are. */
+const arrived = new Map<string, Map<number, Row>>()
+
+/** Replaces the row in the cached answers that contain it. Others stay unchanged. Returns true if one contains the row. */
+function writeRow(queryKey: QueryKey, row: Row): boolean {
   let shown = false
-  queryClient.setQueriesData<Page<Row>>({ queryKey: listKey }, (page) => {
-    if (!page?.data.some((old) => old.id === row.id)) return undefined
+  for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
+    if (query.state.fetchStatus === 'fetching') {
+      const rows = arrived.get(query.queryHash) ?? new Map<number, Row>()
+      arrived.set(query.queryHash, rows.set(row.id, row))
+    }
+    const before = query.state.data as Answer | undefined
+    const answer = before && withRow(before, row)
+    if (!answer) continue
     shown = true
-    return { ...page, data: page.data.map((old) => (old.id === row.id ? row : old)) }
-  })
+    queryClient.setQueryData(query.queryKey, answer)
+  }
   return shown
 }
 
+/** Puts the rows of events into the answer of a query that was loading when they arrived, and loads it once more. */
+queryClient.getQueryCache().subscribe((event) => {
+  const { query } = event
+  const rows = arrived.get(query.queryHash)
+  const isOver = event.type === 'removed' || (event.type === 'updated' && query.state.fetchStatus !== 'fetching')
+  if (!rows || !isOver) return
+  arrived.delete(query.queryHash)
+  const loaded = query.state.data as Answer | undefined
+  if (event.type !== 'updated' || event.action.type !== 'success' || !loaded) return
+  const answer = [...rows.values()].reduce((page, row) => withRow(page, row) ?? page, loaded)
+  if (JSON.stringify(answer) === JSON.stringify(loaded)) return
+  queryClient.setQueryData(query.queryKey, answer)
+  refreshSoon(query.queryKey)
+})
+
 function write({ list, one, mayBeNew }: LiveTopic, row: Row): void {
-  if (one) queryClient.setQueryData<Row>(keyOf(one, { params: { id: row.id } }), (shown) => (shown ? row : undefined))
+  if (one) writeRow(keyOf(one, { params: { id: row.id } }), row)
   if (list && !writeRow(keyOf(list), row) && mayBeNew) refreshSoon(keyOf(list))
 }
 
