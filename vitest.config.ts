@@ -1,25 +1,38 @@
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The tests in a browser take longest: begun first, they leave no worker waiting at the end. */
-class BrowserTestsFirst extends BaseSequencer {
+/** The tests that take longest begin first, so that no worker waits for one at the end: the deep ones, then those in a browser. */
+class LongTestsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const inBrowser = (file: TestSpecification) => file.moduleId.includes('/world/src/')
-    return [...sorted.filter(inBrowser), ...sorted.filter((file) => !inBrowser(file))]
+    const rank = ({ moduleId }: TestSpecification) => (moduleId.endsWith('.deep.test.ts') ? 0 : moduleId.includes('/world/src/') ? 1 : 2)
+    return sorted.toSorted((one, other) => rank(one) - rank(other))
   }
 }
 
-/** `TESTS` names the tests that `npm test` (usual) and `npm run test:deep` (deep) run; unset, it is all of them. */
-const chosen = process.env['TESTS']
+/**
+ * `TESTS` names the tests that run: `usual`, `deep`, or `part 1 of 4`, which is the usual ones and that part of the deep ones. Unset, it is
+ * all of them.
+ */
+const chosen = process.env['TESTS'] ?? ''
+const [part, parts] = (/^part (\d+) of (\d+)$/.exec(chosen) ?? []).slice(1).map(Number)
+
+/** Deep tests that do not belong to the part. */
+const ofOtherParts = (deep: string): string[] =>
+  part && parts
+    ? globSync(deep, { cwd: import.meta.dirname })
+        .toSorted()
+        .filter((_, at) => at % parts !== part - 1)
+    : []
 
 const filesOf = (folders: string) => {
   const deep = `${folders}/src/**/*.deep.test.ts`
   return {
     include: [chosen === 'deep' ? deep : `${folders}/src/**/*.test.{ts,tsx}`],
-    exclude: ['**/node_modules/**', ...(chosen === 'usual' ? [deep] : [])],
+    exclude: ['**/node_modules/**', ...(chosen === 'usual' ? [deep] : ofOtherParts(deep))],
   }
 }
 
@@ -31,7 +44,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // A worker waits a third of its time for the database or the browser: one more than there are cores keeps both busy.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: BrowserTestsFirst },
+    sequence: { sequencer: LongTestsFirst },
     restoreMocks: true,
     projects: [
       { extends: true, test: { name: 'console', ...filesOf('console') } },

@@ -7,17 +7,24 @@ import { parseArgs } from 'node:util'
 import { builtConsole } from '../console-build.ts'
 import { findChromium } from '../testing/chromium.ts'
 
-// `npm test`: runs all checks in order, the fast ones first, then the usual tests. `--deep` runs the deep tests alone, `--all` both, as CI
-// does, and up to three files that failed once more.
-// Further arguments go to the test runner.
+// `npm test`: runs all checks in order, the fast ones first, then the usual tests. `--deep` runs the deep tests alone, `--all` both.
+// `--part` runs the usual tests and a quarter of the deep ones, which the commit chooses, as CI does. `--all` and `--part` run the files that
+// failed once more if they are few. Further arguments go to the test runner.
 const flag = { type: 'boolean' } as const
 const root = join(import.meta.dirname, '../../..')
 /** With more failed files than this, the fault is not in the timing of a test. */
-const mostFilesAgain = 3
+const mostFilesAgain = 6
+const parts = 4
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
-const { deep, all } = parseArgs({ options: { deep: flag, all: flag }, strict: false }).values
-const files = process.argv.slice(2).filter((argument) => argument !== '--deep' && argument !== '--all')
-const chosen = deep ? 'deep' : all || files.length > 0 ? 'all' : 'usual'
+const { deep, all, part } = parseArgs({ options: { deep: flag, all: flag, part: flag }, strict: false }).values
+const files = process.argv.slice(2).filter((argument) => !['--deep', '--all', '--part'].includes(argument))
+const chosen = deep ? 'deep' : all || files.length > 0 ? 'all' : part ? `part ${partOfCommit()} of ${parts}` : 'usual'
+
+/** The part of the deep tests that the newest commit chooses: from its hash, so that a repetition runs the same tests. */
+function partOfCommit(): number {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return status === 0 ? (Number.parseInt(stdout.slice(0, 8), 16) % parts) + 1 : 1
+}
 
 const checks: [string, string, string[]][] = [
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
@@ -45,6 +52,7 @@ if (!chromium && process.env['CI'] === 'true') {
 await Promise.all([files.length === 0 && !deep && runChecks(), chromium && builtConsole()])
 const scratch = mkdtempSync(join(tmpdir(), 'simdeck-results-'))
 process.env['TESTS'] = chosen
+if (part) console.log(`── usual tests, and of the deep tests ${chosen}`)
 
 interface Results {
   numPassedTests: number
@@ -65,7 +73,7 @@ let { status, results } = runTests('first', files)
 const failedFiles = results?.testResults.filter((one) => one.status === 'failed') ?? []
 // A few files that fail beside all others run once more, alone: a fault in the code fails again, a lack of processor time does not. The
 // names of the tests that pass only then are printed, since each of them is a fault of a test.
-if (all && results && status !== 0 && failedFiles.length > 0 && failedFiles.length <= mostFilesAgain) {
+if ((all || part) && results && status !== 0 && failedFiles.length > 0 && failedFiles.length <= mostFilesAgain) {
   const again = runTests(
     'again',
     failedFiles.map(({ name }) => name),
