@@ -22,7 +22,7 @@ type Dependencies = {
 }
 
 const pollMs = 30
-const timeoutMs = 240_000
+const timeoutMs = 900_000
 
 /** Starts installs and removals of one package on the SIMs, and checks their results despite the kills. */
 export class Campaigns {
