@@ -62,6 +62,7 @@ test('new keys replace the old ones once the card has proven them, and no log ho
   expect(set).toMatchObject({ kind: 'scp03', written: { by: null, campaignId: log!.campaign_id } })
   expect(poller).toMatchObject({
     kind: 'poller',
+    written: { by: 'ADMIN', campaignId: null },
     keys: [
       { bits: 128, kcv: null },
       { bits: 128, kcv: null },

@@ -15,7 +15,8 @@ export async function keySetsOf(db: Db, sealer: Sealer, simId: number): Promise<
   if (!row) return row
   const rotation = await queries.selectRotation(db, simId)
   const aid = row.security_domain_aid
-  const written = { at: row.key_set_at?.toISOString() ?? null, by: row.key_set_by, campaignId: row.key_set_campaign }
+  const written = { at: row.key_set_at?.toISOString() ?? null, by: row.key_set_by, campaignId: null }
+  const rotated = row.scp03_rotated_at && { at: row.scp03_rotated_at.toISOString(), by: null, campaignId: row.scp03_rotated_by }
   const facts = (name: KeyFacts['name'], column: KeyColumn, sealed: Uint8Array): KeyFacts => {
     const key = openOrNull(sealer, sealed, sealContext(row.iccid, column))
     // The keys of the poller only feed a key derivation, never a cipher (OTA protocol §5.2).
@@ -26,7 +27,7 @@ export async function keySetsOf(db: Db, sealer: Sealer, simId: number): Promise<
   return {
     aid,
     keySets: [
-      { kind: 'scp03', aid, keyVersionNumber: row.key_version_number, state: 'inForce', keys: scp03(row), written },
+      { kind: 'scp03', aid, keyVersionNumber: row.key_version_number, state: 'inForce', keys: scp03(row), written: rotated ?? written },
       ...(rotation
         ? [
             {

@@ -44,8 +44,8 @@ export async function adoptRotation(trx: Db, simId: number): Promise<void> {
   await sql`
     with taken as (delete from sim_key_rotations where sim_id = ${simId} returning *)
     update sim_keys set key_version_number = taken.key_version_number, scp03_enc = taken.scp03_enc, scp03_mac = taken.scp03_mac,
-      scp03_dek = taken.scp03_dek, changed_at = now(), key_set_at = now(), key_set_by = null,
-      key_set_campaign = (select campaign_id from ota_jobs where ota_jobs.id = taken.ota_id)
+      scp03_dek = taken.scp03_dek, changed_at = now(), scp03_rotated_at = now(),
+      scp03_rotated_by = (select campaign_id from ota_jobs where ota_jobs.id = taken.ota_id)
     from taken where sim_keys.sim_id = taken.sim_id and sim_keys.security_domain_aid = taken.security_domain_aid`.execute(trx)
 }
 

@@ -147,10 +147,12 @@ declare module '../platform/db/schema.ts' {
       cap_auth_fingerprint: Buffer | null
       /** The time at which keys or level were written; null for rows from earlier versions. */
       changed_at: TimeOrNull
-      /** The time at which the keys were written, and the name or the campaign that wrote them; null if unknown. */
+      /** The time at which the keys were written, and the name of their author; null if unknown. */
       key_set_at: TimeOrNull
       key_set_by: string | null
-      key_set_campaign: number | null
+      /** The last rotation of the SCP03 keys since then, and its campaign. */
+      scp03_rotated_at: TimeOrNull
+      scp03_rotated_by: number | null
     }
     /** Rows are never deleted: a key that is used again continues from its counter. */
     poll_counters: { cap_auth_fingerprint: Buffer; poll_counter: number }

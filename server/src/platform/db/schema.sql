@@ -1392,7 +1392,8 @@ sim_keys
   changed_at timestamp with time zone default now()
   key_set_at timestamp with time zone
   key_set_by text
-  key_set_campaign bigint
+  scp03_rotated_at timestamp with time zone
+  scp03_rotated_by bigint
   constraint sim_keys_pkey PRIMARY KEY (sim_id)
   constraint sim_keys_security_level CHECK ((security_level = ANY (ARRAY[1, 3, 17, 19, 51])))
   constraint sim_keys_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE

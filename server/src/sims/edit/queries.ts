@@ -56,7 +56,7 @@ export async function writeKeys(
   by: string,
 ): Promise<void> {
   const now = new Date()
-  const written = { key_set_at: now, key_set_by: by, key_set_campaign: null }
+  const written = { key_set_at: now, key_set_by: by, scp03_rotated_at: null, scp03_rotated_by: null }
   const target = {
     ...(aid === null ? {} : { security_domain_aid: aid }),
     ...(kvn === null ? {} : { key_version_number: kvn }),

@@ -8,9 +8,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = `
 alter table sim_keys
   add column key_set_at timestamptz,
-  -- The name of the member or API ID, which may be deleted meanwhile; null for keys that a campaign wrote.
+  -- The name of the member or API ID, which may be deleted meanwhile.
   add column key_set_by text,
-  add column key_set_campaign bigint;
+  -- The last rotation of the SCP03 keys since then, and its campaign.
+  add column scp03_rotated_at timestamptz,
+  add column scp03_rotated_by bigint;
 
 -- New SCP03 keys from before they are sent until the card has proven one of both sets. They are sealed as the columns of sim_keys.
 create table sim_key_rotations (

@@ -157,7 +157,7 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
         scp03_mac = excluded.scp03_mac, scp03_dek = excluded.scp03_dek, security_domain_aid = excluded.security_domain_aid,
         key_version_number = excluded.key_version_number, security_level = excluded.security_level,
         cap_auth_fingerprint = excluded.cap_auth_fingerprint, changed_at = now(), key_set_at = excluded.key_set_at,
-        key_set_by = excluded.key_set_by, key_set_campaign = null
+        key_set_by = excluded.key_set_by, scp03_rotated_at = null, scp03_rotated_by = null
     )
     select count(*) as written from changed
   `.execute(trx)

@@ -67,7 +67,7 @@ export async function restoreUpdated(trx: Db, importId: number, ids: readonly nu
         scp03_mac = old.scp03_mac, scp03_dek = old.scp03_dek, security_domain_aid = old.security_domain_aid,
         key_version_number = old.key_version_number, security_level = old.security_level,
         cap_auth_fingerprint = old.cap_auth_fingerprint, changed_at = now(), key_set_at = old.key_set_at,
-        key_set_by = old.key_set_by, key_set_campaign = old.key_set_campaign
+        key_set_by = old.key_set_by, scp03_rotated_at = old.scp03_rotated_at, scp03_rotated_by = old.scp03_rotated_by
       from undo cross join lateral jsonb_populate_record(null::sim_keys, undo.keys_before) as old
       where sim_keys.sim_id = undo.sim_id and undo.keys_before is not null
     ),
