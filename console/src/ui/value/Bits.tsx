@@ -23,7 +23,7 @@ interface SegmentsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Choice between two to four options. It takes effect at once. */
+/** Choice between a few options. It takes effect at once. */
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   return (
     <span className={css.segments} role="group" aria-label={label}>

@@ -20,6 +20,13 @@ interface StepProps {
 }
 const formId = 'select-applet'
 
+/** Scrolls a row of options to the chosen one. */
+function showChosen(row: HTMLElement | null): void {
+  if (!row) return
+  const chosen = row.querySelector('[aria-pressed="true"]')
+  if (chosen) row.scrollLeft += Math.max(0, chosen.getBoundingClientRect().right - row.getBoundingClientRect().right)
+}
+
 /** Step 2 of the wizard: the user chooses the kind of OTA and fills its fields. */
 export function SelectAppletStep({ draft, choice, onChange, onBack, onNext }: StepProps) {
   const t = useText(wizardText)
@@ -48,7 +55,7 @@ export function SelectAppletStep({ draft, choice, onChange, onBack, onNext }: St
         >
           <fieldset className={`${css.group} ${css.wide}`}>
             <legend>{t.action}</legend>
-            <div className={css.scroll}>
+            <div className={css.scroll} ref={showChosen}>
               <Segments
                 label={t.action}
                 value={draft.action}
