@@ -76,6 +76,8 @@ export type PollerMisbehaviour =
   | ({ kind: 'clockJump'; ms: number; timer?: 'poll' | 'answer' | 'resend' } & Occasion)
   /** Before a POLL, the poll counter in NVM is 0 again. */
   | ({ kind: 'lostCounter' } & Occasion)
+  /** A poller that is installed while the fleet runs never polls. */
+  | ({ kind: 'neverPolls' } & Occasion)
   /** The poller expects another index than that of the LOAD_COMMAND, and answers status 201. */
   | ({ kind: 'wrongIndex' } & Occasion)
 

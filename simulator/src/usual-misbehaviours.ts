@@ -25,6 +25,7 @@ const usual = {
   clockJump: { kind: 'clockJump', ms: 60_000, timer: 'answer', skip: 3 },
   lostCounter: { kind: 'lostCounter', skip: 1 },
   wrongIndex: { kind: 'wrongIndex' },
+  neverPolls: { kind: 'neverPolls', times: 'always' },
 } as const satisfies { [K in Misbehaviour['kind']]: Misbehaviour & { kind: K } }
 
 /** Reads `powerLoss,wrongIndex`. Throws an `Error` whose message is one line for the user. */

@@ -65,6 +65,9 @@ export class VirtualSim {
   #visited: Plmn | null = null
   readonly #execute: Execute
   #runners: PollerRunner[] = []
+  readonly #faults: SimFaults
+  /** Installed pollers that never poll. */
+  readonly #silent = new Set<ApplicationRecord>()
   readonly #pollRequests: string[] = []
   #stopped = true
 
@@ -78,6 +81,7 @@ export class VirtualSim {
     this.card = new VirtualCard(shippedNvm(profile), this.#random)
     this.card.pollRequested = (aid) => void this.#pollRequests.push(aid)
     const faults = new SimFaults(profile.misbehaviours ?? [], this.card)
+    this.#faults = faults
     const invariants = options.checksInvariants ? new InvariantChecker(profile) : null
     this.invariants = invariants
     const bare: Execute = (command) => this.card.execute(command)
@@ -188,7 +192,11 @@ export class VirtualSim {
     for (const runner of this.#runners) if (!pollers.includes(runner.application)) runner.stop()
     this.#runners = this.#runners.filter((runner) => pollers.includes(runner.application))
     for (const application of pollers) {
-      if (this.#runners.some((runner) => runner.application === application)) continue
+      if (this.#silent.has(application) || this.#runners.some((runner) => runner.application === application)) continue
+      if (!this.#faults.newPollerPolls()) {
+        this.#silent.add(application)
+        continue
+      }
       const runner = new PollerRunner(application, this.#host)
       this.#runners.push(runner)
       runner.start(this.#launchMs())

@@ -18,7 +18,8 @@ import { installBuffer, installCosts } from './cost.ts'
 import { appletTypeOf, hasAppletInput, isLibrary, wrongTarget } from './requested-kind.ts'
 import type { OtaJobRow, Plan, ServerKind, StoredPackage } from './kind.ts'
 import { recordHeldApplet } from './held-applet.ts'
-import { recordStandbyPoller, libraryInstallRules, otherAppletRules, pollerRules, type Rules, type ToInstall } from './queries.ts'
+import { libraryInstallRules, otherAppletRules, pollerRules, type Rules, type ToInstall } from './queries.ts'
+import { awaitNewPoller } from './poller-queries.ts'
 import { wouldLeaveNoPoller } from './pollers.ts'
 import { removalBefore } from './replacement.ts'
 
@@ -98,9 +99,9 @@ export const install: ServerKind<'install'> = {
   },
 
   /** A library does not change the recorded applet of the SIM; the OTA itself is its record. */
-  async record(trx, row) {
+  async record(trx, row, _, pollerAid) {
     const instanceAid = parametersOf(row)?.instanceAID ?? null
-    if (row.applet_type === appletTypes.poller) return recordStandbyPoller(trx, row.sim_id, instanceAid)
+    if (row.applet_type === appletTypes.poller) return awaitNewPoller(trx, row, { instanceAid, runningAid: pollerAid })
     if (!row.library) await recordHeldApplet(trx, row.sim_id, { packageId: row.package_id, instanceAid })
   },
 }

@@ -51,6 +51,8 @@ export type JobContext = {
   loadFiles: (packageId: number) => Promise<Uint8Array>
   /** The answers of the card that the kind kept. */
   found: unknown
+  /** The poller instance that would run the job. */
+  pollerAid: string
 }
 
 /** A kind of OTA on the server: how it is planned, sent and recorded. */
@@ -67,6 +69,8 @@ export type ServerKind<Name extends OtaKindName = OtaKindName> = {
    * would run it.
    */
   refusal(row: OtaJobRow, pollerAid: string): SessionJob['refusal']
+  /** True if this poller instance may not run the OTA now, although another one may. */
+  waits?(row: OtaJobRow, pollerAid: string): boolean
   /** Code with which an OTA ends for which `job` returns null; by default that of a job without commands. */
   withoutJob?: SessionJob['refusal']
   /** Octets of free memory that the OTA needs before it starts; null if unknown. `rows` are all open OTAs of the SIM. */
@@ -74,7 +78,7 @@ export type ServerKind<Name extends OtaKindName = OtaKindName> = {
   /** A reason that is more precise than the status word that ended the OTA; null for none. */
   reasonOf?(row: OtaJobRow, sw: number): string | null
   /** Updates the records after a successful OTA, in its transaction. `found` is the data that the kind read from the card's answers. */
-  record(trx: Db, row: OtaJobRow, found: unknown): Promise<void>
+  record(trx: Db, row: OtaJobRow, found: unknown, pollerAid: string): Promise<void>
   /** Stores what the card answered before the OTA failed, in its transaction. */
   recordFailure?(trx: Db, row: OtaJobRow, found: unknown): Promise<void>
 }

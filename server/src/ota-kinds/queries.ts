@@ -267,16 +267,12 @@ export function libraryRemovalRules(library: Omit<ToInstall, 'needs'>, importers
   }
 }
 
-async function updateSim(trx: Db, simId: number, change: Updateable<Database['sims']>): Promise<void> {
+export async function updateSim(trx: Db, simId: number, change: Updateable<Database['sims']>): Promise<void> {
   await trx
     .updateTable('sims')
     .set({ ...change, updated_at: new Date() })
     .where('id', '=', simId)
     .execute()
-}
-
-export async function recordStandbyPoller(trx: Db, simId: number, instanceAid: string | null): Promise<void> {
-  await updateSim(trx, simId, { standby_poller_instance_aid: instanceAid })
 }
 
 /** Records the other applet that the SIM holds now; null for none. */

@@ -6,9 +6,10 @@ import { importersOf, importersOfApplets } from './sql/importers.ts'
 import { appletTypeOf, hasAppletInput, isLibrary, wrongTarget } from './requested-kind.ts'
 import { removalCosts } from './cost.ts'
 import type { Plan, ServerKind } from './kind.ts'
-import { wouldLeaveNoPoller } from './pollers.ts'
+import { recordStandbyPoller } from './poller-queries.ts'
+import { hasToWait, isWayBack, successorPackage, wouldLeaveNoPoller } from './pollers.ts'
 import { recordHeldApplet } from './held-applet.ts'
-import { recordStandbyPoller, libraryRemovalRules, otherAppletRules, pollerRules } from './queries.ts'
+import { libraryRemovalRules, otherAppletRules, pollerRules } from './queries.ts'
 import { kindText } from './text.ts'
 
 const swConditionsOfUse = 0x6985
@@ -44,9 +45,15 @@ export const remove: ServerKind<'remove'> = {
     return { ...removal, name, package: null, rules } satisfies Plan
   },
 
-  async job({ package_aid: packageAid }) {
+  /** The old poller removes its successor after the time in which that had to poll. */
+  async job(row, { pollerAid }) {
+    const { package_aid: packageAid } = row
+    const successor = successorPackage(row)
+    if (successor !== null && isWayBack(row, pollerAid)) return { kind: 'remove', packageAid: fromHex(successor), fault: 'newPollerSilent' }
     return packageAid === null ? null : { kind: 'remove', packageAid: fromHex(packageAid) }
   },
+
+  waits: (row, pollerAid) => hasToWait(row, pollerAid, new Date()),
 
   refusal: (row, pollerAid) => (wouldLeaveNoPoller(row, pollerAid) ? sessionCode.noStandbyPoller : null),
 
@@ -56,5 +63,10 @@ export const remove: ServerKind<'remove'> = {
   async record(trx, row) {
     if (row.applet_type === appletTypes.poller) return recordStandbyPoller(trx, row.sim_id, null)
     if (!row.library) await recordHeldApplet(trx, row.sim_id, null)
+  },
+
+  /** The card has removed a new poller that did not poll: `found` shows that its DELETE ran. */
+  async recordFailure(trx, row, found) {
+    if (found !== null && successorPackage(row) !== null) await recordStandbyPoller(trx, row.sim_id, null)
   },
 }

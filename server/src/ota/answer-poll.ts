@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { formatAid } from '@simdeck/protocol/aid.ts'
 import { equalBytes } from '@simdeck/protocol/bytes.ts'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
@@ -19,6 +20,8 @@ import { rawLogRows } from './batch/raw-log-rows.ts'
 import { octetsCampaign, octetsOf } from './pace/octets.ts'
 import { reportedCell, takeSlot } from './pace/slots.ts'
 import { countUnanswered } from './pace/unanswered.ts'
+import { kindOfRow } from '../ota-kinds/kinds.ts'
+import { confirmNewPoller } from '../ota-kinds/new-poller.ts'
 import { openUntil, sessionColumns, sessionOf, slotColumns } from './session-row.ts'
 import { LimitEnded } from './concurrency-limit.ts'
 
@@ -139,13 +142,15 @@ export class PollAnswers {
     const { simId } = known
     const { pollCounter } = poll.clear
     const receivedAt = new Date()
+    const instanceAid = poll.poll?.instanceAid ?? new Uint8Array()
+    const pollerAid = formatAid(instanceAid)
     const done = await db.transaction().execute(async (trx) => {
       const stored = await lockSimForPoll(trx, simId, known.fingerprint)
       const opened = stored && (await jobReader.openKeys(trx, simId))
       if (!stored || !opened) return 'unknownIccid'
       // The keys were replaced after the POLL was opened, so its MAC is wrong under the present keys.
       if (!opened.fingerprint || !equalBytes(opened.fingerprint, known.fingerprint)) return 'mac'
-      const open = await jobReader.lock(trx, simId, opened, poll.poll?.instanceAid ?? new Uint8Array(), stored.session)
+      const open = await jobReader.lock(trx, simId, opened, instanceAid, stored.session)
       const previous = stored.session && sessionOf(stored.session)
       const seen = { poll, storedCounter: Math.max(stored.counter, known.counter), previous, nowMs: receivedAt.getTime() }
       const silent = previous && leavesUnanswered({ ...seen, jobs: open.jobs }) ? await countUnanswered(trx, open, previous.jobId) : null
@@ -162,25 +167,33 @@ export class PollAnswers {
       })
       if (step.kind !== 'advance') {
         if (silent) await this.#giveUp(trx, simId)
-        return { step, changed: nothingChanged, opened, silent }
+        return {
+          step,
+          changed: nothingChanged,
+          opened,
+          silent,
+          waits: open.rows.some((row) => !row.held && kindOfRow(row).waits?.(row, pollerAid)),
+        }
       }
       await putPollCounter(trx, known.fingerprint, pollCounter)
+      await confirmNewPoller(trx, open.rows, pollerAid)
       const columns = step.session && { ...sessionColumns(step.session, positionAfter(step, locked)), ...slotColumns(slot) }
       const counted = step.session && { octets_campaign_id: octetsCampaign(locked.rows, step.session.jobId), octets: octetsOf(frame, step) }
       await putSession(trx, simId, columns && { ...columns, ...counted })
       if (step.session) await markPolled(trx, step.session.jobId, receivedAt)
       const changed = await applyEffects(trx, locked, step)
       await updateContact(trx, simId, { ota_open_until: openUntil(step.session) })
-      return { step, changed: { ...changed, sim: true }, opened, silent }
+      return { step, changed: { ...changed, sim: true }, opened, silent, waits: false }
     })
     if (typeof done === 'string') return this.#node.refuse({ simId }, done, frame.bytes.length)
-    const { step, changed, opened, silent } = done
+    const { step, changed, opened, silent, waits } = done
     if (silent) this.#node.reportUnanswered(simId, silent)
     if (step.kind === 'refused') return this.#node.refuse({ simId }, step.reason, frame.bytes.length)
     if (step.kind === 'repeat') return { bytes: step.answer, last: false }
     known.counter = Math.max(known.counter, pollCounter)
     if (step.kind === 'answer') {
-      if (step.code === sessionCode.done) known.hasDueOta = false
+      // An OTA that waits for the other poller of the SIM stays due.
+      if (step.code === sessionCode.done) known.hasDueOta = waits
       if (step.code === sessionCode.authentication) this.#node.refuse({ simId }, 'counter', frame.bytes.length)
       this.#record(step, poll, known, frame, { counted: true })
       return { bytes: step.answer, last: true }

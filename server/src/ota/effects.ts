@@ -37,7 +37,7 @@ export const nothingChanged: Changed = {
  */
 export async function applyEffects(
   trx: Db,
-  { rows, jobs, moved }: LockedJobs,
+  { rows, jobs, moved, pollerAid }: LockedJobs,
   { effects, progress }: { effects: readonly ServerEffect[]; progress: readonly { jobId: number; progress: JobProgress }[] },
 ): Promise<Changed> {
   const changes = new Map<number, Parameters<typeof updateJob>[2]>()
@@ -117,7 +117,8 @@ export async function applyEffects(
     if (values.status) changed.campaignIds.push(row.campaign_id)
     if (values.status && values.finished_at) {
       changed.endedCampaignIds.push(row.campaign_id)
-      if (values.status === 'Succeeded' || values.status === 'NotFound') await kindOfRow(row).record(trx, row, foundOf(effects, row.id))
+      if (values.status === 'Succeeded' || values.status === 'NotFound')
+        await kindOfRow(row).record(trx, row, foundOf(effects, row.id), pollerAid)
       else await kindOfRow(row).recordFailure?.(trx, row, foundOf(effects, row.id))
     }
   }

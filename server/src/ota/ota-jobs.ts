@@ -28,9 +28,15 @@ const maxLoadFiles = 64
  * Open OTAs as rows and as input of a step, in the same order. `moved` is the OTA whose position is stored in the row of the session, with
  * its progress; a step that replaces or ends the session copies it to the row of the OTA.
  */
-export type LockedJobs = { rows: OtaJobRow[]; jobs: OtaJob[]; moved: { jobId: number; progress: JobProgress } | null }
+export type LockedJobs = {
+  rows: OtaJobRow[]
+  jobs: OtaJob[]
+  moved: { jobId: number; progress: JobProgress } | null
+  /** The poller instance that runs them. */
+  pollerAid: string
+}
 
-export const noJobs: LockedJobs = { rows: [], jobs: [], moved: null }
+export const noJobs: LockedJobs = { rows: [], jobs: [], moved: null, pollerAid: '' }
 
 /** A job without commands. */
 const emptyJob: Job = { kind: 'script', secured: true, commands: [] }
@@ -98,19 +104,19 @@ export class OtaJobReader {
       const kind = kindOfRow(row)
       const replacement = replacementAfter(row, rows)
       const memoryNeeded = kind.memoryNeeded?.(row, rows) ?? null
-      const job = await kind.job(row, { ...context, found: progress.found })
+      const job = await kind.job(row, { ...context, found: progress.found, pollerAid: pollerHex })
       jobs.push({
         jobId: row.id,
         job: job ?? emptyJob,
         progress,
         securityDomain,
         refusal: kind.refusal(row, pollerHex) ?? (job ? null : (kind.withoutJob ?? null)),
-        stop: row.held ? 'paused' : null,
+        stop: row.held || kind.waits?.(row, pollerHex) ? 'paused' : null,
         ...(replacement ? { makesRoomFor: replacement.id } : {}),
         ...(memoryNeeded === null ? {} : { memoryNeeded }),
       })
     }
-    return { rows, jobs, moved }
+    return { rows, jobs, moved, pollerAid: pollerHex }
   }
 
   async #loadFile(db: Db, packageId: number): Promise<Uint8Array> {

@@ -8,3 +8,7 @@ export const pollerSlots = [fixedAids.pollerA, fixedAids.pollerB].map(({ package
   slot: packageAid.slice(0, pollerSlotDigits),
   packageAid,
 }))
+
+/** The package of a poller instance, by its slot; the AID itself for a poller of another supplier. */
+export const pollerPackageOf = (instanceAid: string): string =>
+  pollerSlots.find(({ slot }) => instanceAid.startsWith(slot))?.packageAid ?? instanceAid

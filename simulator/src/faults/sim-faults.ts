@@ -2,6 +2,7 @@ import { deviceStep } from '@simdeck/protocol/ota/device-session.ts'
 import type { VirtualCard } from '../card/card.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenLink } from '../link.ts'
+import { Occasions } from '../misbehaviour.ts'
 import type { CardMisbehaviour, Misbehaviour, NetworkMisbehaviour, PollerMisbehaviour } from '../misbehaviour.ts'
 import { troubledLink } from '../troubled-link.ts'
 import type { Execute } from '../virtual-sim.ts'
@@ -34,6 +35,7 @@ const layers = {
   clockJump: 'poller',
   lostCounter: 'poller',
   wrongIndex: 'poller',
+  neverPolls: 'poller',
 } as const satisfies Record<Misbehaviour['kind'], 'network' | 'card' | 'poller'>
 
 const isNetwork = (one: Misbehaviour): one is NetworkMisbehaviour => layers[one.kind] === 'network'
@@ -45,13 +47,20 @@ export class SimFaults {
   readonly deviceStep: typeof deviceStep
   readonly #network: readonly NetworkMisbehaviour[]
   readonly #card: CardFaults | null
+  readonly #silent: readonly Occasions[]
 
   constructor(misbehaviours: readonly Misbehaviour[], card: VirtualCard) {
     this.#network = misbehaviours.filter(isNetwork)
     const faults = misbehaviours.length > 0 ? new CardFaults(misbehaviours.filter(isCard)) : null
     this.#card = faults
+    this.#silent = misbehaviours.filter(({ kind }) => kind === 'neverPolls').map((one) => new Occasions(one))
     this.deviceStep = faults ? misbehavingStep(deviceStep, misbehaviours.filter(isPoller), () => faults.counted()) : deviceStep
     if (faults) card.through = (command, run) => faults.run(card, command, run)
+  }
+
+  /** Counts one more installed poller. Returns false if that one never polls. */
+  newPollerPolls(): boolean {
+    return this.#silent.filter((occasions) => occasions.faultOccurs()).length === 0
   }
 
   throughCard(execute: Execute): Execute {

@@ -1,5 +1,6 @@
 import { fixedAids } from '@simdeck/protocol/aid.ts'
-import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { pollerParameters } from '@simdeck/protocol/applets/poller.ts'
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import type { CapRecipe } from './start-world.ts'
 
 const framework = { aid: fromHex('A0000000620101'), major: 1, minor: 3 }
@@ -39,6 +40,19 @@ export function customCap(options: { imports?: CapRecipe['imports']; codeSize?: 
     codeSize: options.codeSize ?? 2000,
   }
 }
+
+/** A poller for slot B; the factory installs version 1.0 in slot A. */
+export const pollerCap: CapRecipe = {
+  packageAid: fromHex(fixedAids.pollerB.packageAid),
+  packageVersion: { major: 2, minor: 0 },
+  packageName: 'com.simdeck.poller',
+  applets: [fromHex(fixedAids.pollerB.moduleAid)],
+  imports: [framework],
+  codeSize: 2000,
+}
+
+/** Install parameters of a poller that reports to the virtual device port every five minutes, in hex. */
+export const pollerInstallParameters = toHex(pollerParameters.encode({ fqdn: 'ota.example.com', ...pollerParameters.defaults }))
 
 /** A library: it has no applet, and other packages import it. */
 export const libraryCap: CapRecipe = {

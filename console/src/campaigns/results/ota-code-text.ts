@@ -207,6 +207,18 @@ const reasonTexts: Readonly<Record<string, OtaCodeText>> = {
     },
     nextAction: { ja: 'もう一度更新。繰り返す場合はカードを交換', en: 'Rotate the keys again; replace the card if it happens again' },
   },
+  /** A new poller that was removed because it did not poll in time. */
+  newPollerSilent: {
+    meaning: { ja: '新しいポーラーが期限までにポーリングせず', en: 'The new poller did not poll in time' },
+    likelyCause: {
+      ja: '新しいポーラーをカードから削除しました。これまでのポーラーが動作を続けています。宛先や暗号化の設定が誤っている可能性があります。',
+      en: 'The new poller was removed from the card, and the old one continues. Its destination or encryption may be set wrongly.',
+    },
+    nextAction: {
+      ja: 'ポーラーの設定を確認し、数枚のSIMで試してから再実行',
+      en: 'Check the parameters of the poller, try it on a few SIMs, and run it again',
+    },
+  },
   /** An OTA that failed in each of its attempts, after which its SIM was set aside. */
   quarantined: {
     meaning: { ja: '再試行をすべて失敗し、隔離', en: 'Every retry failed, and the SIM was set aside' },

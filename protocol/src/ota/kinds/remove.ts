@@ -1,10 +1,12 @@
 import { deletion, swNotFound } from './deletion.ts'
 import { beginsAnew } from './job-kind.ts'
-import type { JobKind } from './job-kind.ts'
+import type { JobKind, OutcomeFault } from './job-kind.ts'
 
 /** Removes the load file with all its instances. */
 export interface RemoveParameters {
   packageAid: Uint8Array
+  /** The fault with which the job ends although the file is removed. */
+  fault?: OutcomeFault
 }
 
 /** `notFound` is true if the card answered 6A88 to the first DELETE that can have run. */
@@ -17,5 +19,5 @@ export const remove: JobKind<RemoveParameters, RemoveFound> = {
   commands: ({ packageAid }) => [deletion(packageAid, true, 1)],
   planAfter: beginsAnew,
   take: (found, { role }, { sw, plan }) => (role === 'delete' ? { notFound: sw === swNotFound && plan === 'first' } : found),
-  outcome: (found) => (found?.notFound ? 'NotFound' : 'Succeeded'),
+  outcome: (found, { fault }) => fault ?? (found?.notFound ? 'NotFound' : 'Succeeded'),
 }

@@ -100,13 +100,16 @@ const forSims = (polls: readonly PollRecord[]): RawBuilder<unknown> => sql`
       ${column(polls, 'poller_name')}::text[], ${column(polls, 'poller_version')}::text[], ${column(polls, 'imei')}::text[])
     as given (sim_id, at, poller_instance_aid, poller_name, poller_version, imei)) as r`
 
+/** True unless the POLL `r` is of the standby poller, whose version is not the one that the SIM runs. */
+const isRunning = sql`(r.poller_instance_aid is null or r.poller_instance_aid is distinct from sims.standby_poller_instance_aid)`
+
 /** True if the POLL `r` changes the row of its SIM, which most do not. */
 const changesSim = sql`(
   (sims.connection = 0 and r.at > ${onlineSince})
   or (r.poller_instance_aid is not null and r.poller_instance_aid is distinct from sims.poller_instance_aid
     and r.poller_instance_aid is distinct from sims.standby_poller_instance_aid)
-  or (r.poller_name is not null and r.poller_name is distinct from sims.poller_name)
-  or (r.poller_version is not null and r.poller_version is distinct from sims.poller_version)
+  or (r.poller_name is not null and ${isRunning} and r.poller_name is distinct from sims.poller_name)
+  or (r.poller_version is not null and ${isRunning} and r.poller_version is distinct from sims.poller_version)
   or (r.imei is not null and (r.imei is distinct from sims.imei or sims.imei_status = 'unknown')))`
 
 /** Locks the SIMs that no other transaction has locked. Returns these, and those of them whose row has to change. */
@@ -132,8 +135,8 @@ async function writeSims(trx: Db, polls: readonly PollRecord[]): Promise<void> {
     update sims set
       poller_instance_aid = case when r.poller_instance_aid is distinct from sims.standby_poller_instance_aid
         then coalesce(r.poller_instance_aid, sims.poller_instance_aid) else sims.poller_instance_aid end,
-      poller_name = coalesce(r.poller_name, sims.poller_name),
-      poller_version = coalesce(r.poller_version, sims.poller_version),
+      poller_name = case when ${isRunning} then coalesce(r.poller_name, sims.poller_name) else sims.poller_name end,
+      poller_version = case when ${isRunning} then coalesce(r.poller_version, sims.poller_version) else sims.poller_version end,
       imei = coalesce(r.imei, sims.imei),
       imei_status = case when r.imei is null then sims.imei_status when sims.imei is null then 'same'
         when r.imei = sims.imei then case sims.imei_status when 'unknown' then 'same' else sims.imei_status end

@@ -812,6 +812,7 @@ ota_jobs
   attempts smallint not null default 0
   not_before timestamp with time zone
   unanswered smallint not null default 0
+  poll_by timestamp with time zone
   constraint ota_jobs_applet_type_check CHECK ((applet_type = ANY (ARRAY[0, 1])))
   constraint ota_jobs_kind_check CHECK (((kind = 'install'::text) OR (kind = 'remove'::text) OR ((kind <> ''::text) AND (ltrim(kind, 'abcdefghijklmnopqrstuvwxyz-'::text) = ''::text)))) NOT VALID
   constraint ota_jobs_pkey PRIMARY KEY (id)

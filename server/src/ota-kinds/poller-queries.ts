@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
+import type { Db } from '../platform/db/database.ts'
+import { pollerPackageOf, pollerSlotDigits } from '../packages/poller-slots.ts'
+import type { OtaJobRow } from './kind.ts'
+import { updateSim } from './queries.ts'
+
+/** Minutes in which a new poller has to poll, without a setting. */
+const defaultMinutes = 60
+
+/** The setting in force for the time in which a new poller has to poll. */
+const pollWithin = sql`make_interval(mins => coalesce((select value::int from settings
+  where key = 'system_ota_new_poller_minutes' and type = 1 order by updated_at desc, id desc limit 1), ${sql.lit(defaultMinutes)}))`
+
+export async function recordStandbyPoller(trx: Db, simId: number, instanceAid: string | null): Promise<void> {
+  await updateSim(trx, simId, { standby_poller_instance_aid: instanceAid })
+}
+
+/**
+ * Records a new poller as the standby poller, and adds the removal of the one that installed it to the campaign. The removal waits until the new poller
+ * polls.
+ */
+export async function awaitNewPoller(
+  trx: Db,
+  row: OtaJobRow,
+  { instanceAid, runningAid: old }: { instanceAid: string | null; runningAid: string },
+): Promise<void> {
+  await recordStandbyPoller(trx, row.sim_id, instanceAid)
+  if (instanceAid === null || old.slice(0, pollerSlotDigits) === instanceAid.slice(0, pollerSlotDigits)) return
+  await trx
+    .insertInto('ota_jobs')
+    .values({
+      campaign_id: row.campaign_id,
+      sim_id: row.sim_id,
+      applet_type: row.applet_type,
+      kind: 'remove',
+      step: row.step + 1,
+      wave: row.wave,
+      package_id: null,
+      package_aid: pollerPackageOf(old),
+      params: JSON.stringify({ instanceAID: old, successorAID: instanceAid }),
+      poll_by: sql<Date>`now() + ${pollWithin}`,
+    })
+    .execute()
+}
+
+/** The new poller has polled: it is the running poller of the SIM from now on, and the old one the standby poller. */
+export async function recordNewPoller(trx: Db, row: OtaJobRow, pollerAid: string): Promise<void> {
+  await trx.updateTable('ota_jobs').set({ poll_by: null }).where('id', '=', row.id).execute()
+  const old = otaKinds.remove.otaParameters.safeParse(row.params).data?.instanceAID ?? null
+  await updateSim(trx, row.sim_id, { poller_instance_aid: pollerAid, standby_poller_instance_aid: old })
+}
