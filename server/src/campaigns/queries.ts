@@ -164,9 +164,12 @@ export async function pauseCampaign(trx: Db, id: number, { cause, by, ...details
 
 /**
  * Ends the pause. After a pause for failures, results up to now are not judged any more. A campaign whose start was not reached is
- * scheduled again, and one that was stopped continues to its end.
+ * scheduled again, and one that was stopped continues to its end. New pollers have to poll later by the time of the pause.
  */
 export async function resumeCampaign(trx: Db, id: number): Promise<void> {
+  await sql`
+    update ota_jobs set poll_by = poll_by + (now() - paused_at) from campaigns
+    where campaigns.id = ${id} and ota_jobs.campaign_id = campaigns.id and poll_by is not null and paused_at is not null`.execute(trx)
   await sql`
     update campaigns set state = case when stopped_at is not null then 'stopping' when released_wave = 0 then 'scheduled' else 'running' end,
       results_from = case when pause_cause = 'failures' then now() else results_from end, ${noPause}

@@ -2,12 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { WaitingReason } from '@simdeck/contract/campaign-report.ts'
 import { maxUnanswered } from '@simdeck/contract/rollout.ts'
 import { refusedCode } from '@simdeck/contract/traces.ts'
-import { uninstallDecides } from '../../ota-kinds/sql/combined-progress.ts'
+import { statusOfSim } from '../../ota-kinds/sql/combined-progress.ts'
 
 /** In the SQL of this file, `m` is the OTA of a SIM in a campaign, and `u` its removal if there is one besides. */
-export const removalDecides = uninstallDecides('m', 'u')
-const halfReplaced = sql<SqlBool>`(m.status = 'Ready' and u.status in ('Succeeded', 'NotFound'))`
-export const simStatus = sql`case when ${removalDecides} then u.status when ${halfReplaced} then 'Started' else m.status end`
+export const { removalDecides, status: simStatus } = statusOfSim('m', 'u')
 export const simCancelled = sql<SqlBool>`(m.reason is not distinct from 'cancelled' and (u.id is null or u.reason is not distinct from 'cancelled'))`
 
 /**

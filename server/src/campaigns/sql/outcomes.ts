@@ -1,11 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { uninstallDecides } from '../../ota-kinds/sql/combined-progress.ts'
+import { statusOfSim } from '../../ota-kinds/sql/combined-progress.ts'
 
 /** In the SQL of this file, `u` is the removal of a SIM, and `i` its other OTA, such as the install after that removal. */
-const removalDecides = uninstallDecides('i', 'u')
-
-/** True between the two OTAs of a replacement: the old applet is removed, and the install has not begun. */
-const halfReplaced = sql<SqlBool>`(i.status = 'Ready' and u.status in ('Succeeded', 'NotFound'))`
+const { removalDecides, status } = statusOfSim('i', 'u')
 
 /** True if all OTAs of the SIM were cancelled before anything was sent. */
 const wasCancelled = sql<SqlBool>`((i.id is null or i.reason is not distinct from 'cancelled') and (u.id is null or u.reason is not distinct from 'cancelled'))`
@@ -13,7 +10,7 @@ const wasCancelled = sql<SqlBool>`((i.id is null or i.reason is not distinct fro
 /** The OTA with the combined status of each SIM; `campaigns` is a condition on `campaign_id`. */
 export function outcomes(campaigns: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    select case when ${removalDecides} then u.id else i.id end as job_id, case when ${removalDecides} then u.status when ${halfReplaced} then 'Started' else i.status end as status,
+    select case when ${removalDecides} then u.id else i.id end as job_id, ${status} as status,
       case when ${removalDecides} then u.finished_at else i.finished_at end as finished_at,
       ${wasCancelled} as cancelled,
       campaign_id, sim_id, wave

@@ -818,6 +818,7 @@ ota_jobs
   constraint ota_jobs_pkey PRIMARY KEY (id)
   constraint ota_jobs_status_check CHECK ((status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text, 'Failed'::text, 'Succeeded'::text, 'Blocked'::text, 'NotFound'::text])))
   constraint ota_jobs_transport_check CHECK ((transport = 'session'::text))
+  CREATE INDEX ota_jobs_awaited_poller ON public.ota_jobs USING btree (campaign_id) WHERE (poll_by IS NOT NULL)
   CREATE INDEX ota_jobs_campaign ON public.ota_jobs USING btree (campaign_id, status)
   CREATE INDEX ota_jobs_campaign_sim ON public.ota_jobs USING btree (campaign_id, sim_id, kind)
   CREATE INDEX ota_jobs_finished ON public.ota_jobs USING btree (campaign_id, finished_at) WHERE (finished_at IS NOT NULL)
