@@ -90,7 +90,7 @@ test('of two installs on a card with room for one, the second fails before it re
   const [ofPoller, ofLarge] = [poller.loadLength + 512, large.loadLength + 512 - held.loadLength]
   const { nvm } = sim!.card
   nvm.memoryTotal += Math.max(ofPoller, ofLarge) + 200 - sim!.registry().freeMemory
-  expect(await logsOf(first.id)).toMatchObject([{ status: 'Succeeded' }])
+  expect(await logsOf(first.id)).toMatchObject([{ status: 'Succeeded' }, { status: 'Succeeded' }])
   const ended = { status: 'Failed', code: 500, sw: '6A84', reason: 'notEnoughMemory', acked: 0 }
   expect(await logsOf(second.id)).toMatchObject([ended, ended])
   expect([versionOn(held), versionOn(large)]).toEqual(['2.3', null])
