@@ -8,6 +8,7 @@ import { templateText } from './mail-templates.ts'
 import { isChoicesText } from './notification-choices.ts'
 import { maxBodyDays } from './raw-logs.ts'
 import type { Permission } from './permissions.ts'
+import { maxNewPollerMinutes } from './poller-update.ts'
 import { maxSilentIntervals } from './silence.ts'
 import { timeZone } from './time-zone.ts'
 
@@ -96,7 +97,7 @@ export const settingRules = {
   /** Maximum number of interruptions of an OTA without progress, 5 by default. The next interruption fails the OTA with code 402. */
   system_ota_max_interruptions: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100) },
   /** Minutes in which a new poller has to poll after its installation, 60 by default. Otherwise it is removed, and the old one stays. */
-  system_ota_new_poller_minutes: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 10_080) },
+  system_ota_new_poller_minutes: { type: 1, needs: 'SETTING_SIM', value: numberText(1, maxNewPollerMinutes) },
   system_ota_allow_plain_polls: { type: 1, needs: 'SETTING_SIM', value: twoOrOne },
   /** The number of SIMs from which a campaign needs the approval of a second person. 0, the default: never. */
   system_ota_approval_threshold: {

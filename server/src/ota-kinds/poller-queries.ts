@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { defaultNewPollerMinutes } from '@simdeck/contract/poller-update.ts'
 import type { Db } from '../platform/db/database.ts'
 import { pollerPackageOf, pollerSlotDigits } from '../packages/poller-slots.ts'
 import type { OtaJobRow } from './kind.ts'
 import { updateSim } from './queries.ts'
 
-/** Minutes in which a new poller has to poll, without a setting. */
-const defaultMinutes = 60
-
-/** The setting in force for the time in which a new poller has to poll. */
-const pollWithin = sql`make_interval(mins => coalesce((select value::int from settings
-  where key = 'system_ota_new_poller_minutes' and type = 1 order by updated_at desc, id desc limit 1), ${sql.lit(defaultMinutes)}))`
+/** The time in which a new poller has to poll: the setting in force, and at least two of the poll intervals that the SIM had. */
+const pollWithin = (simId: number) => sql`greatest(
+  make_interval(mins => coalesce((select value::int from settings
+    where key = 'system_ota_new_poller_minutes' and type = 1 order by updated_at desc, id desc limit 1), ${sql.lit(defaultNewPollerMinutes)})),
+  make_interval(secs => 2 * (select poll_seconds from sim_contacts where sim_id = ${simId})))`
 
 export async function recordStandbyPoller(trx: Db, simId: number, instanceAid: string | null): Promise<void> {
   await updateSim(trx, simId, { standby_poller_instance_aid: instanceAid })
@@ -39,7 +39,7 @@ export async function awaitNewPoller(
       package_id: null,
       package_aid: pollerPackageOf(old),
       params: JSON.stringify({ instanceAID: old, successorAID: instanceAid }),
-      poll_by: sql<Date>`now() + ${pollWithin}`,
+      poll_by: sql<Date>`now() + ${pollWithin(row.sim_id)}`,
     })
     .execute()
 }

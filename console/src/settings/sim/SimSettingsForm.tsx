@@ -1,4 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core'
+import { defaultNewPollerMinutes, maxNewPollerMinutes } from '@simdeck/contract/poller-update.ts'
 import { defaultSilentIntervals, maxSilentIntervals } from '@simdeck/contract/silence.ts'
 import { defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
 import { toastFailure } from '../../session/api/failure.ts'
@@ -18,6 +19,7 @@ const keys = {
   term: 'system_config_sim_online_term',
   silent: 'system_config_sim_silent_intervals',
   count: 'system_config_sim_display_location_nums_key',
+  poller: 'system_ota_new_poller_minutes',
   key: 'system_config_google_maps_api_key',
 } as const
 type Name = keyof typeof keys
@@ -31,6 +33,7 @@ const rules: Record<Name, (value: string) => boolean> = {
   term: wholeUpTo(100_000),
   silent: wholeUpTo(maxSilentIntervals),
   count: wholeUpTo(10),
+  poller: wholeUpTo(maxNewPollerMinutes),
   key: (value) => /^[\w-]{0,200}$/.test(value),
 }
 const isValid = (name: Name, typed: string): boolean => rules[name](valueOf(name, typed))
@@ -42,14 +45,16 @@ export function SimSettingsForm() {
   const term = useSettings(({ onlineTermMinutes }) => String(onlineTermMinutes))
   const silent = useSettings(({ silentIntervals }) => String(silentIntervals))
   const count = useSettings(({ displayedLocations }) => String(displayedLocations))
+  const poller = useSettings(({ values }) => values.system_ota_new_poller_minutes ?? String(defaultNewPollerMinutes))
   const key = useSettings(({ values }) => values.system_config_google_maps_api_key ?? '')
-  const saved = { term, silent, count, key }
+  const saved = { term, silent, count, poller, key }
   const form = useForm({
     saved,
     check: (values) => ({
       term: !isValid('term', values.term) && t.termWrong,
       silent: !isValid('silent', values.silent) && t.silentWrong,
       count: !isValid('count', values.count) && t.countWrong,
+      poller: !isValid('poller', values.poller) && t.pollerWrong,
       key: !isValid('key', values.key) && t.keyWrong,
     }),
     send: async (values) => {
@@ -79,6 +84,18 @@ export function SimSettingsForm() {
         <p className={css.note}>{t.locationWords}</p>
         <div className={css.fields}>
           <TextInput label={t.count} description={t.countWords} {...number} {...form.text('count')} />
+        </div>
+      </section>
+      <section className={css.section}>
+        <h2>{t.pollers}</h2>
+        <p className={css.note}>{t.pollersWords}</p>
+        <div className={css.fields}>
+          <TextInput
+            label={t.poller}
+            description={t.pollerWords(formatNumber(maxNewPollerMinutes), defaultNewPollerMinutes)}
+            {...number}
+            {...form.text('poller')}
+          />
         </div>
       </section>
       <section className={css.section}>

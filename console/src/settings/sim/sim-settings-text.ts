@@ -28,6 +28,18 @@ export const simSettingsText = defineText({
   count: { ja: '位置の表示件数', en: 'Locations shown' },
   countWords: { ja: '1–10件。初期値は1件です。', en: '1 to 10, 1 by default.' },
   countWrong: { ja: '1–10の整数を入力してください', en: 'Enter a whole number from 1 to 10' },
+  pollers: { ja: 'ポーラーの更新', en: 'Poller updates' },
+  pollersWords: {
+    ja: '新しいポーラーは、一度ポーリングしてから以前のポーラーを削除します。期限までにポーリングしない新しいポーラーは削除され、以前のポーラーが残ります。',
+    en: 'A new poller removes the one before it once it has polled. A new poller that does not poll in time is removed, and the one before it stays.',
+  },
+  poller: { ja: '新しいポーラーの確認期限（分）', en: 'Time for a new poller (minutes)' },
+  pollerWords: {
+    ja: (most: string, usual: number) => `1–${most}分。初期値は${usual}分です。SIMのポーリング間隔の2倍が長いときは、その時間を待ちます。`,
+    en: (most: string, usual: number) =>
+      `1 to ${most} minutes, ${usual} by default. If two poll intervals of the SIM are longer, their time applies.`,
+  },
+  pollerWrong: { ja: '1–10,080の整数を入力してください', en: 'Enter a whole number from 1 to 10,080' },
   maps: { ja: 'Googleマップ', en: 'Google Maps' },
   mapsWords: {
     ja: 'APIキーを設定すると、次に開くページから地図がGoogleマップになり、表示した範囲とこのコンソールのアドレスがGoogleに送られます。キーは地図を表示するブラウザーに渡されるため、Google側でこのコンソールのアドレスだけに使用を制限してください。変更履歴とログには記録されません。',
