@@ -53,7 +53,6 @@ test('calls that read every SIM of a campaign end with a message when PostgreSQL
   await using server = await startTestServer()
   await using campaign = await withCampaign(server)
   const { call, params, key, targets } = campaign
-  Object.assign(timeLimits, { list: 100, selection: 100 })
   // The figures of a campaign that has ended are stored, so that its page reads no OTA.
   await server.db
     .updateTable('ota_jobs')
@@ -66,6 +65,7 @@ test('calls that read every SIM of a campaign end with a message when PostgreSQL
     return row.figures_final
   })
   const { waiting, snapshotId } = await campaign.askForApproval()
+  Object.assign(timeLimits, { list: 100, selection: 100 })
   await campaign.lock()
   const codes = {
     sims: await codeOf(call(endpoints.listCampaignSims, { params, query: { status: 'Failed' } })),
