@@ -95,8 +95,8 @@ import * as rawOtaLogs from './migrations/0155-raw-ota-logs.ts'
 import * as groupFigures from './migrations/0156-group-figures.ts'
 import * as smsMessages from './migrations/0160-sms-messages.ts'
 import * as keySets from './migrations/0165-key-sets.ts'
-import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 import * as pollerUpdates from './migrations/0170-poller-updates.ts'
+import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -193,8 +193,8 @@ export const migrations: Record<string, Migration> = {
   '0156-group-figures': groupFigures,
   '0160-sms-messages': smsMessages,
   '0165-key-sets': keySets,
-  '0175-certificate-list-indexes': certificateListIndexes,
   '0170-poller-updates': pollerUpdates,
+  '0175-certificate-list-indexes': certificateListIndexes,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */
