@@ -39,7 +39,9 @@ test('a new poller replaces the old one once it polls; one that never polls is r
   await until(async () => (await statuses()).join() === 'Ready,Ready,Succeeded,Succeeded,Succeeded,Succeeded')
   for (const at of silent) expect(pollersOf(world, at)).toEqual(['old', 'new'])
   expect(await admin(endpoints.getSim, { params: { id: simIds[1]! } })).toMatchObject({ has_standby_poller: true, poller_version: '1.0' })
-  expect(await admin(endpoints.getCampaign, { params: { id } })).toMatchObject({ state: 'running' })
+  expect(await admin(endpoints.getCampaign, { params: { id } })).toMatchObject({ state: 'running', counts: { Started: 2, Succeeded: 4 } })
+  const waiting = await admin(endpoints.listCampaignSims, { params: { id }, query: { status: 'Started' } })
+  expect(waiting.data.map(({ sim_id: simId }) => simIds.indexOf(simId)).toSorted((one, other) => one - other)).toEqual(silent)
 
   await server.db.updateTable('ota_jobs').set({ poll_by: new Date() }).where('poll_by', 'is not', null).execute()
   expect(await world.finished(id)).toMatchObject({ counts: { Succeeded: 4, Failed: 2 } })

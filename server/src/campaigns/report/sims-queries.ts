@@ -42,7 +42,8 @@ function matching(campaignId: number, filter: CampaignSimFilter, ofStatus: numbe
     const known = filter.status === 'Cancelled' ? 'Failed' : filter.status
     add(sql`(${simStatus}) = ${known}`)
     if (known === 'Failed') add(sql`${simCancelled} = ${filter.status === 'Cancelled'}`)
-    const begun = known === 'Started' ? sql`or (kind = 'remove' and status in ('Succeeded', 'NotFound'))` : sql``
+    // Between its two OTAs a SIM is Started, although one of them has ended and the other is Ready.
+    const begun = known === 'Started' ? sql`or (kind = 'remove' and (status in ('Succeeded', 'NotFound') or poll_by is not null))` : sql``
     if (ofStatus <= maxLookedUp)
       add(sql`m.sim_id in (select sim_id from ota_jobs where campaign_id = ${campaignId} and (status = ${known} ${begun}))`)
   }
