@@ -44,9 +44,20 @@ export async function awaitNewPoller(
     .execute()
 }
 
-/** The new poller has polled: it is the running poller of the SIM from now on, and the old one the standby poller. */
+/**
+ * The new poller has polled: it is the running poller of the SIM from now on, and the old one the standby poller. It has the same time again
+ * until its next POLL, because it may fall silent before the old one is removed.
+ */
 export async function recordNewPoller(trx: Db, row: OtaJobRow, pollerAid: string): Promise<void> {
-  await trx.updateTable('ota_jobs').set({ poll_by: null }).where('id', '=', row.id).execute()
-  const old = otaKinds.remove.otaParameters.safeParse(row.params).data?.instanceAID ?? null
-  await updateSim(trx, row.sim_id, { poller_instance_aid: pollerAid, standby_poller_instance_aid: old })
+  const again = sql<Date>`now() + ${pollWithin(row.sim_id)}`
+  await trx.updateTable('ota_jobs').set({ poll_by: again }).where('id', '=', row.id).execute()
+  await updateSim(trx, row.sim_id, { poller_instance_aid: pollerAid, standby_poller_instance_aid: removedBy(row) })
 }
+
+/** The new poller was removed as silent: the old one is the only poller of the SIM. */
+export async function recordWayBack(trx: Db, row: OtaJobRow): Promise<void> {
+  await updateSim(trx, row.sim_id, { poller_instance_aid: removedBy(row), standby_poller_instance_aid: null })
+}
+
+/** The instance that the removal removes. */
+const removedBy = ({ params }: OtaJobRow): string | null => otaKinds.remove.otaParameters.safeParse(params).data?.instanceAID ?? null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import type { OtaJobRow } from './kind.ts'
-import { hasToWait, isWayBack, newlyConfirmed, wouldLeaveNoPoller } from './pollers.ts'
+import { hasToWait, isWayBack, confirmedBy, wouldLeaveNoPoller } from './pollers.ts'
 
 const { pollerA: old, pollerB: next } = fixedAids
 const now = new Date('2026-11-27T12:00:00Z')
@@ -31,11 +31,9 @@ test('the new poller removes the old one at once, also after its time', () => {
   expect(isWayBack(removal(), next.moduleAid)).toBe(false)
 })
 
-test('once the new poller has polled, the old one never removes it', () => {
-  expect(newlyConfirmed([removal()], next.moduleAid)).toHaveLength(1)
-  expect(newlyConfirmed([removal()], old.moduleAid)).toEqual([])
-  expect(newlyConfirmed([removal({ poll_by: null })], next.moduleAid)).toEqual([])
-  expect(hasToWait(removal({ poll_by: null }), old.moduleAid, later)).toBe(true)
+test('only a POLL of the new poller confirms it', () => {
+  expect(confirmedBy([removal()], next.moduleAid)).toHaveLength(1)
+  expect(confirmedBy([removal()], old.moduleAid)).toEqual([])
 })
 
 test('a poller leaves its own removal to the other one, and is refused it without another', () => {

@@ -40,13 +40,13 @@ export function hasToWait(row: OtaJobRow, pollerAid: string, now: Date): boolean
   const isOld = slot === slotOf(row.package_aid)
   const successor = successorOf(row)
   if (successor === null) return isOld && hasOtherThan(row, slot)
-  if (isOld) return hasOtherThan(row, slot) && (row.poll_by === null || row.poll_by > now)
+  if (isOld) return hasOtherThan(row, slot) && row.poll_by !== null && row.poll_by > now
   return slot !== slotOf(successor)
 }
 
-/** The removals of old pollers whose new poller is this one, which has not polled before. */
-export const newlyConfirmed = (rows: readonly OtaJobRow[], pollerAid: string): OtaJobRow[] =>
+/** The removals of old pollers whose new poller is this one. */
+export const confirmedBy = (rows: readonly OtaJobRow[], pollerAid: string): OtaJobRow[] =>
   rows.filter((row) => {
     const successor = successorOf(row)
-    return successor !== null && row.poll_by !== null && slotOf(successor) === slotOf(pollerAid)
+    return successor !== null && slotOf(successor) === slotOf(pollerAid)
   })

@@ -6,7 +6,7 @@ import { importersOf, importersOfApplets } from './sql/importers.ts'
 import { appletTypeOf, hasAppletInput, isLibrary, wrongTarget } from './requested-kind.ts'
 import { removalCosts } from './cost.ts'
 import type { Plan, ServerKind } from './kind.ts'
-import { recordStandbyPoller } from './poller-queries.ts'
+import { recordStandbyPoller, recordWayBack } from './poller-queries.ts'
 import { hasToWait, isWayBack, successorPackage, wouldLeaveNoPoller } from './pollers.ts'
 import { recordHeldApplet } from './held-applet.ts'
 import { libraryRemovalRules, otherAppletRules, pollerRules } from './queries.ts'
@@ -67,6 +67,6 @@ export const remove: ServerKind<'remove'> = {
 
   /** The card has removed a new poller that did not poll: `found` shows that its DELETE ran. */
   async recordFailure(trx, row, found) {
-    if (found !== null && successorPackage(row) !== null) await recordStandbyPoller(trx, row.sim_id, null)
+    if (found !== null && successorPackage(row) !== null) await recordWayBack(trx, row)
   },
 }

@@ -47,7 +47,7 @@ export interface TakenAnswer {
 
 /**
  * Reason for which a job fails although all of its commands ran: the answers of the card cannot be decoded, the CA has refused the request of
- * card, the card holds another key than that of the certificate, a file reads back other than it was written, the check values of new keys
+ * the card, the card holds another key than that of the certificate, a file reads back other than it was written, the check values of new keys
  * are wrong, or a new poller did not poll in time and was removed.
  */
 export const outcomeFaults = ['unreadable', 'requestRejected', 'otherKey', 'otherContent', 'otherCheckValue', 'newPollerSilent'] as const
