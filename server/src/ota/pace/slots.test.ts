@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { Sealer } from '../../platform/crypto/seal.ts'
 import { failureOf } from '../../campaigns/testing.ts'
+import { secondPort } from '../../testing/raw-world.ts'
 import { until } from '../../testing/until.ts'
 import { expireSessions } from '../expiry.ts'
 import { OtaJobReader } from '../ota-jobs.ts'
@@ -79,6 +80,19 @@ test('the limit of a cell counts the SIMs whose last POLL came from that cell; o
   expect(await poll(1)).toMatchObject({ close: { code: 400 } })
   expect(isOpen(await poll(2))).toBe(true)
   expect(isOpen(await poll(3))).toBe(true)
+})
+
+test('the removal after a poller update takes no slot: a full campaign does not silence a new poller', async () => {
+  await using world = await withLimit(3, { maxAtOnce: 1 })
+  const { server, poll, opened } = world
+  await opened(0)
+  expect(isOpen(await poll(1))).toBe(false)
+  const ids = await server.db.selectFrom('sims').select('id').orderBy('iccid').execute()
+  const poll_by = new Date(Date.now() + 3_600_000)
+  await server.db.updateTable('ota_jobs').set({ poll_by }).where('sim_id', '=', ids[1]!.id).execute()
+  await using node = await secondPort(server)
+  expect(isOpen(await poll(1, node.port))).toBe(true)
+  expect(isOpen(await poll(2, node.port))).toBe(false)
 })
 
 test('SIMs of a full campaign are answered from memory', async () => {

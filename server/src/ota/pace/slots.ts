@@ -12,7 +12,9 @@ export type Slot = { campaignId: number; cell: string | null }
 /** The open OTAs of a SIM, as rows and as the session takes them, in the same order. */
 export type Locked = { rows: OtaJobRow[]; jobs: OtaJob[] }
 
-export const isLimited = ({ max_at_once: atOnce, max_per_cell: perCell }: OtaJobRow): boolean => atOnce !== null || perCell !== null
+/** True if sessions of the OTA take slots. The removal after a poller update takes none, since a new poller without a session counts as silent. */
+export const isLimited = ({ max_at_once: atOnce, max_per_cell: perCell, poll_by: pollBy }: OtaJobRow): boolean =>
+  pollBy === null && (atOnce !== null || perCell !== null)
 
 /** The cell that a POLL reports; null if it reports none. */
 export function reportedCell(poll: Poll | null): string | null {

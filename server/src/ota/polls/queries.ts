@@ -13,7 +13,7 @@ export type PollRow = {
   hasDueOta: boolean
   /** Time at which an OTA of the SIM becomes due, in ms since 1970; null for none. */
   dueAtMs: number | null
-  /** The campaign of all due OTAs of the SIM, if it limits its sessions; null otherwise. */
+  /** The campaign of all due OTAs of the SIM, if it limits the sessions of each of them; null otherwise. */
   limitedBy: number | null
   encRequired: boolean
 }
@@ -33,13 +33,16 @@ export async function pollRows(db: Db, which: { after: number; limit: number } |
       coalesce((select true from ota_jobs j where j.sim_id = s.id and ${due('j')} limit 1), false) as "hasDueOta",
       case when ${someWaits} then (select min(j.not_before) from ota_jobs j where j.sim_id = s.id and ${dueLater('j')}) end as "dueAt",
       case when exists (${limitedCampaigns}) then (
-        select case when min(j.campaign_id) = max(j.campaign_id) and min(j.campaign_id) in (${limitedCampaigns}) then min(j.campaign_id) end
+        select case when ${allLimited} and min(j.campaign_id) in (${limitedCampaigns}) then min(j.campaign_id) end
         from ota_jobs j where j.sim_id = s.id and ${due('j')}) end as "limitedBy",
       s.poller_encryption or ${plainPolls} is distinct from '2' as "encRequired"
     from sims s join sim_keys k on k.sim_id = s.id left join poll_counters p on p.cap_auth_fingerprint = k.cap_auth_fingerprint
     where ${where} and k.cap_auth_fingerprint is not null order by s.id ${limit}`.execute(db)
   return rows.map(({ dueAt, ...row }) => ({ ...row, dueAtMs: dueAt?.getTime() ?? null }))
 }
+
+/** True if the OTAs are of one campaign, and none of them is sent without a slot of it (`isLimited`). */
+const allLimited = sql`min(j.campaign_id) = max(j.campaign_id) and count(j.poll_by) = 0`
 
 /** True if any OTA waits for its next attempt. PostgreSQL evaluates it once per query. */
 const someWaits = sql`exists (select 1 from ota_jobs where not_before > now())`
@@ -56,7 +59,7 @@ export async function simsOfLimited(db: Db): Promise<{ campaignId: number; simId
   const { rows } = await sql<{ campaignId: number; simIds: number[] }>`
     select campaign_id as "campaignId", array_agg(sim_id) as "simIds" from (
       select j.sim_id, min(j.campaign_id) as campaign_id from ota_jobs j
-      where exists (${limitedCampaigns}) and ${due('j')} group by j.sim_id having min(j.campaign_id) = max(j.campaign_id)
+      where exists (${limitedCampaigns}) and ${due('j')} group by j.sim_id having ${allLimited}
     ) one where campaign_id in (${limitedCampaigns}) group by campaign_id`.execute(db)
   return rows
 }
