@@ -78,6 +78,8 @@ export type PollerMisbehaviour =
   | ({ kind: 'lostCounter' } & Occasion)
   /** A poller that is installed while the fleet runs never polls. */
   | ({ kind: 'neverPolls' } & Occasion)
+  /** A poller that is installed while the fleet runs polls, and is silent for ever once the server opens its first session. */
+  | ({ kind: 'fallsSilent' } & Occasion)
   /** The poller expects another index than that of the LOAD_COMMAND, and answers status 201. */
   | ({ kind: 'wrongIndex' } & Occasion)
 

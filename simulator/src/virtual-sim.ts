@@ -13,6 +13,7 @@ import { freeMemory } from './card/nvm.ts'
 import type { ApplicationRecord } from './card/nvm.ts'
 import type { Clock } from './clock.ts'
 import type { FleetCounters } from './counters.ts'
+import { silentFromSession } from './faults/poller-faults.ts'
 import { SimFaults } from './faults/sim-faults.ts'
 import type { Address, OpenLink } from './link.ts'
 import { PollerRunner } from './poller-runner.ts'
@@ -193,11 +194,13 @@ export class VirtualSim {
     this.#runners = this.#runners.filter((runner) => pollers.includes(runner.application))
     for (const application of pollers) {
       if (this.#silent.has(application) || this.#runners.some((runner) => runner.application === application)) continue
-      if (!this.#faults.newPollerPolls()) {
+      const fault = this.#faults.faultOfNewPoller()
+      if (fault === 'neverPolls') {
         this.#silent.add(application)
         continue
       }
-      const runner = new PollerRunner(application, this.#host)
+      const host = this.#host
+      const runner = new PollerRunner(application, fault ? { ...host, deviceStep: silentFromSession(host.deviceStep) } : host)
       this.#runners.push(runner)
       runner.start(this.#launchMs())
     }

@@ -270,7 +270,7 @@ declare module '../platform/db/schema.ts' {
       unanswered: Defaulted<number>
       /** The OTA is not sent before this time. */
       not_before: TimeOrNull
-      /** The removal of a poller before its successor: the time until which the successor has to poll; null once it did, and of other OTAs. */
+      /** The removal of a poller before its successor: the time until which the successor has to poll again; null of other OTAs. */
       poll_by: TimeOrNull
       created_at: DefaultedTime
       polled_at: TimeOrNull

@@ -79,6 +79,6 @@ export type ServerKind<Name extends OtaKindName = OtaKindName> = {
   reasonOf?(row: OtaJobRow, sw: number): string | null
   /** Updates the records after a successful OTA, in its transaction. `found` is the data that the kind read from the card's answers. */
   record(trx: Db, row: OtaJobRow, found: unknown, pollerAid: string): Promise<void>
-  /** Stores what the card answered before the OTA failed, in its transaction. */
-  recordFailure?(trx: Db, row: OtaJobRow, found: unknown): Promise<void>
+  /** Stores what the card answered before the OTA failed, in its transaction. Returns the ids of other OTAs that changed. */
+  recordFailure?(trx: Db, row: OtaJobRow, found: unknown): Promise<readonly number[]>
 }

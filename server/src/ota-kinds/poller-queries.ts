@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { defaultNewPollerMinutes } from '@simdeck/contract/poller-update.ts'
+import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import type { Db } from '../platform/db/database.ts'
 import { pollerPackageOf, pollerSlotDigits } from '../packages/poller-slots.ts'
 import type { OtaJobRow } from './kind.ts'
+import { confirmedBy } from './pollers.ts'
 import { updateSim } from './queries.ts'
 
 /** The time in which a new poller has to poll: the setting in force, and at least two of the poll intervals that the SIM had. */
@@ -44,19 +46,38 @@ export async function awaitNewPoller(
     .execute()
 }
 
+/** Makes the poller the running one of its SIM if an OTA of the SIM waits for its POLL. Call it for a POLL whose counter is proven. */
+export async function confirmNewPoller(trx: Db, rows: readonly OtaJobRow[], pollerAid: string): Promise<void> {
+  for (const row of confirmedBy(rows, pollerAid)) await recordNewPoller(trx, row, pollerAid)
+}
+
 /**
  * The new poller has polled: it is the running poller of the SIM from now on, and the old one the standby poller. It has the same time again
  * until its next POLL, because it may fall silent before the old one is removed.
  */
-export async function recordNewPoller(trx: Db, row: OtaJobRow, pollerAid: string): Promise<void> {
+async function recordNewPoller(trx: Db, row: OtaJobRow, pollerAid: string): Promise<void> {
   const again = sql<Date>`now() + ${pollWithin(row.sim_id)}`
   await trx.updateTable('ota_jobs').set({ poll_by: again }).where('id', '=', row.id).execute()
   await updateSim(trx, row.sim_id, { poller_instance_aid: pollerAid, standby_poller_instance_aid: removedBy(row) })
 }
 
-/** The new poller was removed as silent: the old one is the only poller of the SIM. */
-export async function recordWayBack(trx: Db, row: OtaJobRow): Promise<void> {
+/**
+ * The new poller was removed as silent: the old one is the only poller of the SIM. The install becomes Failed too, because the card does not
+ * hold its package. Returns the id of that OTA.
+ */
+export async function recordWayBack(trx: Db, row: OtaJobRow): Promise<number[]> {
   await updateSim(trx, row.sim_id, { poller_instance_aid: removedBy(row), standby_poller_instance_aid: null })
+  const now = new Date()
+  const installs = await trx
+    .updateTable('ota_jobs')
+    .set({ status: 'Failed', code: sessionCode.serverException, reason: 'newPollerSilent', finished_at: now, updated_at: now })
+    .where('campaign_id', '=', row.campaign_id)
+    .where('sim_id', '=', row.sim_id)
+    .where('kind', '=', 'install')
+    .where('status', '=', 'Succeeded')
+    .returning('id')
+    .execute()
+  return installs.map(({ id }) => id)
 }
 
 /** The instance that the removal removes. */

@@ -43,7 +43,10 @@ export const rfm: ServerKind<'rfm'> = {
   refusal: () => null,
 
   record: keepAnswers,
-  recordFailure: keepAnswers,
+  async recordFailure(trx, row, found) {
+    await keepAnswers(trx, row, found)
+    return []
+  },
 }
 
 async function keepAnswers(trx: Db, row: OtaJobRow, found: unknown): Promise<void> {

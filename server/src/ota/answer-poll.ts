@@ -20,8 +20,7 @@ import { rawLogRows } from './batch/raw-log-rows.ts'
 import { octetsCampaign, octetsOf } from './pace/octets.ts'
 import { reportedCell, takeSlot } from './pace/slots.ts'
 import { countUnanswered } from './pace/unanswered.ts'
-import { kindOfRow } from '../ota-kinds/kinds.ts'
-import { confirmNewPoller } from '../ota-kinds/new-poller.ts'
+import { confirmNewPoller } from '../ota-kinds/poller-queries.ts'
 import { openUntil, sessionColumns, sessionOf, slotColumns } from './session-row.ts'
 import { LimitEnded } from './concurrency-limit.ts'
 
@@ -172,7 +171,7 @@ export class PollAnswers {
           changed: nothingChanged,
           opened,
           silent,
-          waits: open.rows.some((row) => !row.held && kindOfRow(row).waits?.(row, pollerAid)),
+          waits: open.jobs.some(({ stop }, at) => stop === 'paused' && open.rows[at]?.held === false),
         }
       }
       await putPollCounter(trx, known.fingerprint, pollCounter)

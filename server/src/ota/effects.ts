@@ -119,7 +119,7 @@ export async function applyEffects(
       changed.endedCampaignIds.push(row.campaign_id)
       if (values.status === 'Succeeded' || values.status === 'NotFound')
         await kindOfRow(row).record(trx, row, foundOf(effects, row.id), pollerAid)
-      else await kindOfRow(row).recordFailure?.(trx, row, foundOf(effects, row.id))
+      else changed.jobIds.push(...((await kindOfRow(row).recordFailure?.(trx, row, foundOf(effects, row.id))) ?? []))
     }
   }
   if (changed.sim && changed.jobIds.length > 0) {

@@ -45,6 +45,16 @@ export function misbehavingStep(
   }
 }
 
+/** Returns a step of a poller that does nothing any more once the server opens a session. */
+export function silentFromSession(step: typeof deviceStep): typeof deviceStep {
+  let silent = false
+  return (before, input, env) => {
+    const done = silent ? null : step(before, input, env)
+    silent ||= done?.state.phase === 'open'
+    return silent || !done ? { state: before, effects: [] } : done
+  }
+}
+
 /** Returns an environment that calls `counted` whenever the poller stores a higher command index. */
 function withCountedCalls({ nvm }: DeviceState, env: DeviceEnvironment, counted: () => void): DeviceEnvironment {
   let next = nvm.script?.next ?? 0

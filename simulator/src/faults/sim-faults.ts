@@ -36,31 +36,37 @@ const layers = {
   lostCounter: 'poller',
   wrongIndex: 'poller',
   neverPolls: 'poller',
+  fallsSilent: 'poller',
 } as const satisfies Record<Misbehaviour['kind'], 'network' | 'card' | 'poller'>
 
 const isNetwork = (one: Misbehaviour): one is NetworkMisbehaviour => layers[one.kind] === 'network'
 const isCard = (one: Misbehaviour): one is CardMisbehaviour => layers[one.kind] === 'card'
 const isPoller = (one: Misbehaviour): one is PollerMisbehaviour => layers[one.kind] === 'poller'
 
+type SilentPoller = 'neverPolls' | 'fallsSilent'
+
 /** All faults of one SIM, by the part in which they arise. A SIM without faults runs unchanged. */
 export class SimFaults {
   readonly deviceStep: typeof deviceStep
   readonly #network: readonly NetworkMisbehaviour[]
   readonly #card: CardFaults | null
-  readonly #silent: readonly Occasions[]
+  readonly #silent: readonly { kind: SilentPoller; occasions: Occasions }[]
 
   constructor(misbehaviours: readonly Misbehaviour[], card: VirtualCard) {
     this.#network = misbehaviours.filter(isNetwork)
     const faults = misbehaviours.length > 0 ? new CardFaults(misbehaviours.filter(isCard)) : null
     this.#card = faults
-    this.#silent = misbehaviours.filter(({ kind }) => kind === 'neverPolls').map((one) => new Occasions(one))
+    this.#silent = misbehaviours.flatMap((one) =>
+      one.kind === 'neverPolls' || one.kind === 'fallsSilent' ? [{ kind: one.kind, occasions: new Occasions(one) }] : [],
+    )
     this.deviceStep = faults ? misbehavingStep(deviceStep, misbehaviours.filter(isPoller), () => faults.counted()) : deviceStep
     if (faults) card.through = (command, run) => faults.run(card, command, run)
   }
 
-  /** Counts one more installed poller. Returns false if that one never polls. */
-  newPollerPolls(): boolean {
-    return this.#silent.filter((occasions) => occasions.faultOccurs()).length === 0
+  /** Counts one more installed poller. Returns its fault; null if it has none. */
+  faultOfNewPoller(): SilentPoller | null {
+    const [first] = this.#silent.filter(({ occasions }) => occasions.faultOccurs())
+    return first?.kind ?? null
   }
 
   throughCard(execute: Execute): Execute {
