@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOfCard, installCosts, removalCosts } from './cost.ts'
+import { costOfCard, installCosts, pollerUpdateCosts, removalCosts } from './cost.ts'
 
 const install = {
   packageAid: 'F0'.repeat(16),
@@ -18,6 +18,12 @@ test('the cost of a 32 KiB install is that of OTA protocol §5.10, within one pe
   expect(Math.abs(bytes - stated) / stated).toBeLessThan(0.01)
   // INITIALIZE UPDATE, EXTERNAL AUTHENTICATE, INSTALL [for load], 172 LOAD of 191 octets, INSTALL [for install]
   expect(commands).toBe(4 + 172)
+})
+
+test('the cost of a poller update includes the session that removes the old poller', () => {
+  const update = costOfCard(pollerUpdateCosts(install), false)
+  expect(update.bytes).toBe(installCost(false).bytes + removalCost().bytes)
+  expect(update.commands).toBe(installCost(false).commands + removalCost().commands)
 })
 
 test('the cost of a replacement includes the removal', () => {

@@ -109,6 +109,8 @@ function installJob(install: InstallToCost): Job {
 export type JobsToCost = {
   /** The jobs of one session. `replaces` is true if something must be removed first. */
   jobs(replaces: boolean): readonly Job[]
+  /** The jobs of a second session that follows the first one. */
+  followUp?: readonly Job[]
   /** The smallest sufficient receive buffer at this security level, with encrypted frames; null if no buffer is large enough. */
   buffer(level: SecurityLevel): number | null
 }
@@ -121,11 +123,19 @@ export function installCosts(install: InstallToCost): JobsToCost {
   }
 }
 
+/** The cost of a poller update: the installation, and the removal of the old poller in a session of the new one. */
+export function pollerUpdateCosts(install: InstallToCost): JobsToCost {
+  return { ...installCosts(install), followUp: [removal(install.packageAid)] }
+}
+
 export const removalCosts: JobsToCost = { jobs: () => [removal('F0'.repeat(16))], buffer: () => minReceiveBuffer }
 
-/** Cost of one session for the card; by default a card with the smallest receive buffer at the usual security level. */
+/** Cost of the sessions for the card; by default a card with the smallest receive buffer at the usual security level. */
 export function costOfCard(kind: JobsToCost, replaces: boolean, card: Card = { receiveBuffer: minReceiveBuffer, level: usualLevel }): Cost {
-  return sessionCost(kind.jobs(replaces), card)
+  const first = sessionCost(kind.jobs(replaces), card)
+  if (!kind.followUp) return first
+  const second = sessionCost(kind.followUp, card)
+  return { bytes: first.bytes + second.bytes, commands: first.commands + second.commands }
 }
 
 /**

@@ -14,7 +14,7 @@ import { packageByKey } from '../packages/packages.ts'
 import type { Db } from '../platform/db/database.ts'
 import { importersOf, importersOfApplets } from './sql/importers.ts'
 import type { InstallNeeds } from './sql/installable.ts'
-import { installBuffer, installCosts } from './cost.ts'
+import { installBuffer, installCosts, pollerUpdateCosts } from './cost.ts'
 import { appletTypeOf, hasAppletInput, isLibrary, wrongTarget } from './requested-kind.ts'
 import type { OtaJobRow, Plan, ServerKind, StoredPackage } from './kind.ts'
 import { recordHeldApplet } from './held-applet.ts'
@@ -60,7 +60,7 @@ export const install: ServerKind<'install'> = {
         params: { moduleAID: moduleAid, instanceAID: instanceAid ?? packageAid, installParameters, ...cardParameters },
       },
       rules: await rulesOf(db, found, { id, packageAid, needs }),
-      cost: installCosts(cost),
+      cost: isPoller ? pollerUpdateCosts(cost) : installCosts(cost),
     } satisfies Plan
   },
 

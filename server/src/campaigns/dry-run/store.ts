@@ -30,7 +30,7 @@ export async function storeDryRun(trx: Db, { snapshotId, total, plan, request, r
   const facts = {
     eligible,
     removals: totals.removalsOf(groups),
-    polls: rollout?.pollsAgain ? 2 : 1,
+    polls: rollout?.pollsAgain || plan.cost.followUp ? 2 : 1,
     seconds: duration?.seconds ?? null,
   }
   await insertDryRun(trx, snapshotId, request, facts)

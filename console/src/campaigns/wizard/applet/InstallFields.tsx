@@ -61,6 +61,7 @@ export function InstallFields({ draft, choice, onChange, shown, tried }: Install
           <span>
             <HexText value={draft.instanceAid} spaced /> <span className={css.note}>{t.instanceFixed}</span>
           </span>
+          <p className={css.note}>{t.pollerUpdate}</p>
         </fieldset>
       ) : (
         <HexField

@@ -72,7 +72,8 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt }, rollout }: C
   const { silentSims, neverPolled, instanceAID } = dryRun
   const library = isAboutLibrary(draft)
   const words = useText(dryRunText)
-  const pollsPerSim = rollout.mode === 'waves' && rollout.pollsAgain ? 2 : 1
+  const updatesPoller = draft.action === 'install' && draft.package?.type === 'Poller'
+  const pollsPerSim = updatesPoller || (rollout.mode === 'waves' && rollout.pollsAgain) ? 2 : 1
   const pace = useText(paceText)
   const octetsInAll = octetsOf('octetsInAll', rollout.limits.octetsInAll)
   const more = [
@@ -95,6 +96,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt }, rollout }: C
             <Check words={t.packageChecked} more={draft.package?.name} />
             {!library && <Check words={t.parameters} more={parametersText(draft, t)} />}
             {instanceAID && <Check words={t.instance} more={<HexText value={instanceAID} spaced />} />}
+            {updatesPoller && <Check warns words={t.pollerUpdateTitle} more={t.pollerUpdate} />}
           </>
         )}
         <Check words={t.listFixed} more={t.asOf(formatMoment(takenAt))} />
