@@ -77,8 +77,13 @@ export type ServerKind<Name extends OtaKindName = OtaKindName> = {
   memoryNeeded?(row: OtaJobRow, rows: readonly OtaJobRow[]): number | null
   /** A reason that is more precise than the status word that ended the OTA; null for none. */
   reasonOf?(row: OtaJobRow, sw: number): string | null
-  /** Updates the records after a successful OTA, in its transaction. `found` is the data that the kind read from the card's answers. */
-  record(trx: Db, row: OtaJobRow, found: unknown, pollerAid: string): Promise<void>
-  /** Stores what the card answered before the OTA failed, in its transaction. Returns the ids of other OTAs that changed. */
-  recordFailure?(trx: Db, row: OtaJobRow, found: unknown): Promise<readonly number[]>
+  /**
+   * Updates the records after a successful OTA, in its transaction. `found` is the data that the kind read from the card's answers. Returns the
+   * ids of other OTAs that it added or changed, if any.
+   */
+  record(trx: Db, row: OtaJobRow, found: unknown, pollerAid: string): Promise<OtherOtas>
+  /** Stores what the card answered before the OTA failed, as `record` does. */
+  recordFailure?(trx: Db, row: OtaJobRow, found: unknown): Promise<OtherOtas>
 }
+
+type OtherOtas = readonly number[] | void

@@ -20,16 +20,16 @@ export async function recordStandbyPoller(trx: Db, simId: number, instanceAid: s
 
 /**
  * Records a new poller as the standby poller, and adds the removal of the one that installed it to the campaign. The removal waits until the new poller
- * polls.
+ * polls. Returns its id.
  */
 export async function awaitNewPoller(
   trx: Db,
   row: OtaJobRow,
   { instanceAid, runningAid: old }: { instanceAid: string | null; runningAid: string },
-): Promise<void> {
+): Promise<number[]> {
   await recordStandbyPoller(trx, row.sim_id, instanceAid)
-  if (instanceAid === null || old.slice(0, pollerSlotDigits) === instanceAid.slice(0, pollerSlotDigits)) return
-  await trx
+  if (instanceAid === null || old.slice(0, pollerSlotDigits) === instanceAid.slice(0, pollerSlotDigits)) return []
+  const removals = await trx
     .insertInto('ota_jobs')
     .values({
       campaign_id: row.campaign_id,
@@ -43,7 +43,9 @@ export async function awaitNewPoller(
       params: JSON.stringify({ instanceAID: old, successorAID: instanceAid }),
       poll_by: sql<Date>`now() + ${pollWithin(row.sim_id)}`,
     })
+    .returning('id')
     .execute()
+  return removals.map(({ id }) => id)
 }
 
 /** Makes the poller the running one of its SIM if an OTA of the SIM waits for its POLL. Call it for a POLL whose counter is proven. */

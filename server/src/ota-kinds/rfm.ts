@@ -43,10 +43,7 @@ export const rfm: ServerKind<'rfm'> = {
   refusal: () => null,
 
   record: keepAnswers,
-  async recordFailure(trx, row, found) {
-    await keepAnswers(trx, row, found)
-    return []
-  },
+  recordFailure: keepAnswers,
 }
 
 async function keepAnswers(trx: Db, row: OtaJobRow, found: unknown): Promise<void> {

@@ -117,9 +117,11 @@ export async function applyEffects(
     if (values.status) changed.campaignIds.push(row.campaign_id)
     if (values.status && values.finished_at) {
       changed.endedCampaignIds.push(row.campaign_id)
-      if (values.status === 'Succeeded' || values.status === 'NotFound')
-        await kindOfRow(row).record(trx, row, foundOf(effects, row.id), pollerAid)
-      else changed.jobIds.push(...((await kindOfRow(row).recordFailure?.(trx, row, foundOf(effects, row.id))) ?? []))
+      const kind = kindOfRow(row)
+      const found = foundOf(effects, row.id)
+      const hasSucceeded = values.status === 'Succeeded' || values.status === 'NotFound'
+      const others = await (hasSucceeded ? kind.record(trx, row, found, pollerAid) : kind.recordFailure?.(trx, row, found))
+      changed.jobIds.push(...(others ?? []))
     }
   }
   if (changed.sim && changed.jobIds.length > 0) {

@@ -19,7 +19,7 @@ import { actionName } from '../action-name.ts'
 import { countedStatusTone } from '../campaign-counts.ts'
 import { campaignText } from '../campaign-text.ts'
 import { outcomeOf } from '../results/failure-causes.ts'
-import { decidingOta, durationMs, endOf } from './campaign-sim.ts'
+import { awaitsNewPoller, decidingOta, durationMs, endOf } from './campaign-sim.ts'
 import { campaignSimsText } from './sims-text.ts'
 import css from '../campaign.module.css'
 
@@ -83,6 +83,7 @@ function Answer({ sim }: { sim: CampaignSim }) {
   const outcome = ota && outcomeOf(ota)
   const isOfFiles = ota?.progress.action_type.type === otaKinds.rfm.actionType && ['Succeeded', 'Failed'].includes(ota.progress.status)
   const attempts = Math.max(0, ...sim.otas.map((one) => one.attempts))
+  if (awaitsNewPoller(sim)) return <>{t.awaitsNewPoller}</>
   if (!outcome && attempts === 0 && !isOfFiles) return <None />
   return (
     <>

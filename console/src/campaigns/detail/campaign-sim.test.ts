@@ -2,7 +2,7 @@ import type { CampaignSim } from '@simdeck/contract/campaign-report.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import { expect, test } from 'vitest'
-import { durationMs, endOf, withOta } from './campaign-sim.ts'
+import { awaitsNewPoller, durationMs, endOf, withOta } from './campaign-sim.ts'
 
 const ota = (id: number, status: OtaStatus, more: Partial<OtaLog> = {}): OtaLog => ({
   id,
@@ -39,6 +39,10 @@ const ota = (id: number, status: OtaStatus, more: Partial<OtaLog> = {}): OtaLog 
     ...more.progress,
   },
 })
+const removalOf = (id: number, status: OtaStatus): OtaLog => {
+  const removal = ota(id, status)
+  return { ...removal, progress: { ...removal.progress, action_type: { type: 2 } } }
+}
 const row = (...otas: OtaLog[]): CampaignSim => ({
   id: otas.at(-1)!.id,
   sim_id: 7,
@@ -51,9 +55,9 @@ const row = (...otas: OtaLog[]): CampaignSim => ({
 })
 
 test('the status of a replacement follows its removal until the install begins', () => {
-  const waiting = row(ota(1, 'Ready'), ota(2, 'Ready'))
+  const waiting = row(removalOf(1, 'Ready'), ota(2, 'Ready'))
   const statusAfter = (removal: OtaStatus, install: OtaStatus) => {
-    const { status, id } = withOta(withOta(waiting, ota(1, removal)), ota(2, install))
+    const { status, id } = withOta(withOta(waiting, removalOf(1, removal)), ota(2, install))
     return [status, id]
   }
   expect(statusAfter('Started', 'Ready')).toEqual(['Started', 1])
@@ -61,7 +65,17 @@ test('the status of a replacement follows its removal until the install begins',
   expect(statusAfter('Succeeded', 'Ready')).toEqual(['Started', 2])
   expect(statusAfter('Succeeded', 'Failed')).toEqual(['Failed', 2])
   expect(withOta(row(ota(2, 'Ready')), ota(2, 'Succeeded')).status).toBe('Succeeded')
-  expect(withOta(waiting, ota(3, 'Failed'))).toBe(waiting)
+  expect(withOta(waiting, ota(3, 'Failed', { sim_id: 8 }))).toBe(waiting)
+})
+
+test('a SIM with a new poller is Started until that polls, and then has the status of the removal of the old one', () => {
+  const installed = withOta(row(ota(1, 'Started')), ota(1, 'Succeeded'))
+  const waiting = withOta(installed, removalOf(2, 'Ready'))
+  expect([waiting.status, waiting.id, waiting.otas.length]).toEqual(['Started', 2, 2])
+  expect([installed, waiting].map(awaitsNewPoller)).toEqual([false, true])
+  for (const status of ['Started', 'Interrupted', 'Failed', 'Blocked'] as const)
+    expect(withOta(waiting, removalOf(2, status))).toMatchObject({ id: 2, status })
+  expect(withOta(waiting, removalOf(2, 'Succeeded'))).toMatchObject({ id: 1, status: 'Succeeded' })
 })
 
 test('the duration is that from the first script to the end, or until now', () => {

@@ -1,27 +1,42 @@
 import type { CampaignSim } from '@simdeck/contract/campaign-report.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
+import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { uninstallShown } from '@simdeck/contract/ota-progress.ts'
 import { isOpenStatus } from '../campaign-counts.ts'
 
-/** The OTA that decides the status of a SIM, and the other one of a replacement. */
+/** The OTA that decides the status of a SIM. */
 export function decidingOta({ id, otas }: Pick<CampaignSim, 'id' | 'otas'>): OtaLog | undefined {
   return otas.find((ota) => ota.id === id) ?? otas.at(-1)
 }
 
-/** The row after a change of one of its OTAs; the same row if the OTA is not one of them. */
+/**
+ * The row after a change of one of its OTAs, or after the removal of an old poller was added to it; the same row if the OTA is of another SIM.
+ * A SIM has an install and the removal before it, or the install of a new poller and the removal after it, or one OTA.
+ */
 export function withOta(row: CampaignSim, changed: OtaLog): CampaignSim {
-  if (!row.otas.some(({ id }) => id === changed.id)) return row
-  const otas = row.otas.map((ota) => (ota.id === changed.id ? changed : ota))
-  const main = otas.at(-1)
-  const removal = otas.length > 1 ? otas[0] : undefined
+  if (row.sim_id !== changed.sim_id) return row
+  const isKnown = row.otas.some(({ id }) => id === changed.id)
+  const otas = isKnown ? row.otas.map((ota) => (ota.id === changed.id ? changed : ota)) : [...row.otas, changed]
+  const removal = otas.length > 1 ? otas.find(isRemoval) : undefined
+  const main = otas.find((ota) => ota !== removal)
   if (!main) return row
   const cancelled = otas.every(({ progress }) => progress.reason === 'cancelled')
-  if (!removal || main.progress.status !== uninstallShown.install)
-    return { ...row, otas, cancelled, id: main.id, status: main.progress.status }
-  if (uninstallShown.uninstall.includes(removal.progress.status))
-    return { ...row, otas, cancelled, id: removal.id, status: removal.progress.status }
-  const isHalfway = removal.progress.status === 'Succeeded' || removal.progress.status === 'NotFound'
-  return { ...row, otas, cancelled, id: main.id, status: isHalfway ? 'Started' : main.progress.status }
+  const decided = (by: OtaLog, status = by.progress.status) => ({ ...row, otas, cancelled, id: by.id, status })
+  if (!removal) return decided(main)
+  const isRemoved = ['Succeeded', 'NotFound'].includes(removal.progress.status)
+  if (main.progress.status === 'Succeeded' && !isRemoved)
+    return decided(removal, removal.progress.status === 'Ready' ? 'Started' : removal.progress.status)
+  if (main.progress.status !== uninstallShown.install) return decided(main)
+  if (uninstallShown.uninstall.includes(removal.progress.status)) return decided(removal)
+  return decided(main, isRemoved ? 'Started' : main.progress.status)
+}
+
+const isRemoval = ({ progress }: OtaLog): boolean => progress.action_type.type === otaKinds.remove.actionType
+
+/** True while the removal of the old poller waits for a POLL of the new one. */
+export function awaitsNewPoller({ otas }: Pick<CampaignSim, 'otas'>): boolean {
+  const [install, removal] = otas
+  return install?.progress.status === 'Succeeded' && removal !== undefined && isRemoval(removal) && removal.progress.status === 'Ready'
 }
 
 /** The end of the last OTA of a SIM; null while it is under way, even if the removal of a replacement has ended. */

@@ -12,6 +12,7 @@ export const campaignSimsText = defineText({
   cell: { ja: '最後のセル', en: 'Last cell' },
   fileResult: { ja: '結果と差分', en: 'Result and difference' },
   retried: { ja: (n: number) => `再試行${n}回`, en: (n: number) => (n === 1 ? '1 retry' : `${n} retries`) },
+  awaitsNewPoller: { ja: '新しいポーラーのポーリングを待っています', en: 'Waits for a poll of the new poller' },
   duration: { ja: '所要', en: 'Took' },
   noMatch: { ja: '条件に一致するSIMはありません', en: 'No SIM matches' },
   underSecond: { ja: '1秒未満', en: 'under 1 s' },

@@ -54,7 +54,9 @@ export async function campaignSims(
   const ids = rows.flatMap(({ main_id: main, removal_id: removal }) => (removal === null ? [main] : [removal, main]))
   const logs = new Map((await otaLogsByIds(db, ids)).map(({ otaLog }) => [otaLog.id, otaLog]))
   const sims = rows.flatMap(({ sim_id, wave: ofWave, job_id, main_id, removal_id, status: combined, cancelled }) => {
-    const otas = [removal_id, main_id].flatMap((id) => (id === null ? [] : (logs.get(id) ?? [])))
+    const otas = [removal_id, main_id]
+      .flatMap((id) => (id === null ? [] : (logs.get(id) ?? [])))
+      .toSorted((one, other) => one.id - other.id)
     const [first] = otas
     // A SIM that was deleted meanwhile is left out.
     if (!first) return []
