@@ -26,6 +26,7 @@ const usual = {
   lostCounter: { kind: 'lostCounter', skip: 1 },
   wrongIndex: { kind: 'wrongIndex' },
   neverPolls: { kind: 'neverPolls', times: 'always' },
+  fallsSilent: { kind: 'fallsSilent', times: 'always' },
 } as const satisfies { [K in Misbehaviour['kind']]: Misbehaviour & { kind: K } }
 
 /** Reads `powerLoss,wrongIndex`. Throws an `Error` whose message is one line for the user. */

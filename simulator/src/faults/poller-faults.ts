@@ -51,7 +51,7 @@ export function silentFromSession(step: typeof deviceStep): typeof deviceStep {
   return (before, input, env) => {
     const done = silent ? null : step(before, input, env)
     silent ||= done?.state.phase === 'open'
-    return silent || !done ? { state: before, effects: [] } : done
+    return silent || !done ? { state: before, effects: [], refused: null } : done
   }
 }
 
