@@ -16,6 +16,7 @@ import * as dashboard from './dashboard.ts'
 import * as dryRunSims from './dry-run-sims.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import type { Feature } from './features.ts'
+import * as groupCampaigns from './group-campaigns.ts'
 import * as groups from './groups.ts'
 import * as heldParameters from './held-parameters.ts'
 import { init } from './init.ts'
@@ -171,8 +172,10 @@ export const endpoints = {
   getGroupFigures: groups.getGroupFigures,
   createGroup: groups.createGroup,
   updateGroup: groups.updateGroup,
+  getGroupTotals: groups.getGroupTotals,
   deleteGroup: groups.deleteGroup,
   deleteGroups: groups.deleteGroups,
+  listGroupCampaigns: groupCampaigns.listGroupCampaigns,
   listSimSessions: sims.listSimSessions,
   getSimRefusals: sims.getSimRefusals,
   listSimPackages: sims.listSimPackages,

@@ -65,6 +65,20 @@ export const listGroups = endpoint({
   errors: ['searchTooSlow', 'tooManyRequests'],
 })
 
+const totals = z.object({ size: z.number(), online: z.number(), silent: z.number() })
+const groupTotals = z.object({ withoutGroup: totals, all: totals })
+export type GroupTotals = z.infer<typeof groupTotals>
+
+export const getGroupTotals = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/groups/totals',
+  needs: 'signedIn',
+  summary: 'The figures of the SIMs in no group, and of all SIMs',
+  response: groupTotals,
+  errors: ['searchTooSlow', 'tooManyRequests'],
+})
+
 export const getGroup = endpoint({
   method: 'GET',
   api: 'main',
@@ -73,7 +87,7 @@ export const getGroup = endpoint({
   summary: 'One group',
   params: groupId,
   response: group,
-  errors: ['groupNotFound'],
+  errors: ['groupNotFound', 'searchTooSlow', 'tooManyRequests'],
 })
 
 /** The span of the figures of a group, and their steps. */
@@ -124,7 +138,7 @@ export const updateGroup = endpoint({
   params: groupId,
   body: z.strictObject(groupContent),
   response: group,
-  errors: ['groupNotFound', 'groupExists'],
+  errors: ['groupNotFound', 'groupExists', 'searchTooSlow', 'tooManyRequests'],
 })
 
 /** The task that frees the SIMs of large groups and then deletes the groups; null if they are deleted already. */

@@ -52,6 +52,7 @@ const sims = topic<{ event: 'SIM_UPDATED'; sim: Sim }>({
     endpoints.countSimValues,
     endpoints.countLastPolls,
     endpoints.listGroups,
+    endpoints.getGroupTotals,
     endpoints.getGroup,
     ...callsOfSim,
   ],
@@ -91,7 +92,7 @@ const certificateCalls = [endpoints.listCertificates, endpoints.certificateFigur
 const fileCalls = [endpoints.listFiles, endpoints.listSimFiles, endpoints.getFile]
 const templateCalls = [endpoints.listIdentityTemplates, endpoints.getIdentityTemplate]
 const authorityCalls = [endpoints.listAuthorities, endpoints.getAuthority]
-const groupCalls = [endpoints.listGroups, endpoints.getGroup]
+const groupCalls = [endpoints.listGroups, endpoints.getGroupTotals, endpoints.getGroup, endpoints.listGroupCampaigns]
 const packageCalls = [endpoints.listPackages, endpoints.getPackage, endpoints.getPackageUses, endpoints.listManagedPackageAids]
 
 /** The topics whose changed rows nodes publish by id, to each other and to sockets. Events are spelled as in the specification. */

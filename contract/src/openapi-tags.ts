@@ -15,6 +15,7 @@ import * as connectors from './connectors.ts'
 import * as dashboard from './dashboard.ts'
 import * as dryRunSims from './dry-run-sims.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as groupCampaigns from './group-campaigns.ts'
 import * as groups from './groups.ts'
 import * as heldParameters from './held-parameters.ts'
 import * as init from './init.ts'
@@ -93,7 +94,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
     ],
   },
   { name: 'Overview', description: 'What needs attention, and figures over time', modules: [dashboard] },
-  { name: 'Groups', description: 'Groups of SIMs', modules: [groups] },
+  { name: 'Groups', description: 'Groups of SIMs', modules: [groups, groupCampaigns] },
   { name: 'Alerts', description: 'Rules that watch numbers of SIMs, and their firings', modules: [alerts, alertFirings] },
   { name: 'Tasks', description: 'Imports and bulk changes of SIMs, in the background', modules: [tasks] },
   {

@@ -34,6 +34,7 @@ describe.skipIf(!findChromium())('the screens of groups', () => {
     await dialog.getByLabel('電話番号').fill('03-0000-2210')
     await dialog.getByText('販売代理店').click()
     await dialog.getByRole('button', { name: '作成' }).click()
+    await page.getByText('グループ「検針 首都圏」を作成しました').waitFor()
     await page.getByRole('heading', { level: 1, name: '検針 首都圏' }).waitFor()
     await page.getByText('このグループにSIMはありません').waitFor()
 
@@ -62,7 +63,32 @@ describe.skipIf(!findChromium())('the screens of groups', () => {
     await page.getByRole('button', { name: '編集' }).click()
     await dialog.getByLabel('住所').fill('江東区')
     await dialog.getByRole('button', { name: '保存' }).click()
+    await page.getByText('グループ「検針 首都圏」を保存しました').waitFor()
     await page.getByText('江東区').waitFor()
+
+    // Neither of these calls reaches the server.
+    const refuse = async (method: string) => {
+      const pattern = '**/v1/groups/*'
+      await page.route(pattern, (route) => (route.request().method() === method ? route.abort() : route.fallback()))
+      return () => page.unroute(pattern)
+    }
+    const failed = page.getByRole('alert')
+    let answer = await refuse('PUT')
+    await page.getByRole('button', { name: '編集' }).click()
+    await dialog.getByLabel('住所').fill('港区')
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await failed.filter({ hasText: 'グループを保存できませんでした' }).waitFor()
+    await answer()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '破棄' }).click()
+    answer = await refuse('DELETE')
+    await page.getByRole('button', { name: 'その他の操作' }).click()
+    await page.getByRole('menuitem', { name: '削除' }).click()
+    await dialog.getByRole('textbox').fill('検針 首都圏')
+    await dialog.getByRole('button', { name: 'グループを削除' }).click()
+    await failed.filter({ hasText: 'グループを削除できませんでした' }).waitFor()
+    await answer()
+    await dialog.getByRole('button', { name: 'キャンセル' }).click()
     await page.getByRole('link', { name: '変更履歴' }).click()
     await page.getByText('住所 — → 江東区').waitFor()
 
@@ -81,6 +107,7 @@ describe.skipIf(!findChromium())('the screens of groups', () => {
     expect(await dialog.getByRole('button', { name: 'グループを削除' }).isDisabled()).toBe(true)
     await dialog.getByRole('textbox').fill('検針 首都圏')
     await dialog.getByRole('button', { name: 'グループを削除' }).click()
+    await page.getByText('グループ「検針 首都圏」を削除しました').waitFor()
     await page.getByText('グループはまだありません').waitFor()
     // The list of the other member follows without a reload.
     await second.getByText('グループはまだありません').waitFor()

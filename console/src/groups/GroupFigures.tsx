@@ -16,6 +16,7 @@ import { Section } from '../ui/frame/Page.tsx'
 import { formatNumber, formatPercent } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { Signals } from '../dashboard/fleet/FleetShares.tsx'
+import { GroupCampaigns } from './GroupCampaigns.tsx'
 import { GroupCurve } from './GroupCurve.tsx'
 import { SimsLink } from './group-columns.tsx'
 import { figuresMs, filtersOf, useSimCount } from './group-list-query.ts'
@@ -54,6 +55,7 @@ export function GroupFigures({ group }: { group: Group }) {
           <Counted name={t.failedApplets} filter={filters.failedApplets} />
           <Counted name={t.failedPollers} filter={filters.failedPollers} />
           <Counted name={t.withoutKeys} filter={filters.withoutKeys} />
+          <Counted name={t.changedImeis} filter={filters.changedImeis} />
         </div>
       </Section>
       <Section title={t.figures}>
@@ -70,6 +72,7 @@ export function GroupFigures({ group }: { group: Group }) {
           </BarLists>
         </div>
       </Section>
+      <GroupCampaigns group={group} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { ListedGroup } from '@simdeck/contract/groups.ts'
+import type { GroupTotals as Totals, ListedGroup } from '@simdeck/contract/groups.ts'
 import { groupTypes } from '@simdeck/contract/groups.ts'
 import type { Page } from '@simdeck/contract/list.ts'
 import { IconDownload, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -22,11 +22,12 @@ import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { DeleteGroupsDialog } from './DeleteGroupsDialog.tsx'
 import { GroupCard, useGroupColumns } from './group-columns.tsx'
-import { useGroupList, useGroupSearch, useSimCount } from './group-list-query.ts'
+import { useGroupList, useGroupSearch, useGroupTotals } from './group-list-query.ts'
 import type { GroupSearch } from './group-list-query.ts'
 import { groupListText } from './group-list-text.ts'
 import { groupText } from './group-text.ts'
 import { GroupDialog } from './GroupDialog.tsx'
+import { GroupTotals } from './GroupTotals.tsx'
 import { saveGroups } from './groups-csv.ts'
 import css from './groups.module.css'
 
@@ -83,6 +84,7 @@ export function GroupListPage() {
   const navigate = useNavigate()
   const search = useGroupSearch()
   const groups = useGroupList(search)
+  const totals = useGroupTotals()
   const type = useTypeFilter(search)
   const columns = useGroupColumns()
   const view = useTableView('group')
@@ -100,7 +102,7 @@ export function GroupListPage() {
     <ListScreen
       title={t.groups}
       counts="rows"
-      beside={<InGroups />}
+      beside={totals && <InGroups totals={totals} />}
       actions={
         <>
           <GroupsCsv query={search.query} disabled={!groups.total} />
@@ -139,6 +141,7 @@ export function GroupListPage() {
       onSelect={onSelect}
       withoutBoxes={!mayDelete && !mayDeleteMany}
       view={view}
+      foot={totals && !groups.filtered ? (cells, ticking) => <GroupTotals totals={totals} cells={cells} ticking={ticking} /> : undefined}
       notFound={<EmptyState title={list.noMatch} actions={<Button onClick={search.clear}>{list.clear}</Button>} />}
       empty={<EmptyState title={list.empty}>{list.emptyWords}</EmptyState>}
     >
@@ -158,17 +161,14 @@ export function GroupListPage() {
 }
 
 /** The number of SIMs in groups, and a link to those that are in none. */
-function InGroups() {
+function InGroups({ totals: { all, withoutGroup } }: { totals: Totals }) {
   const list = useText(groupListText)
-  const all = useSimCount({})
-  const without = useSimCount({ group: '0' })
-  if (all === undefined || without === undefined) return null
   return (
     <span className={css.counted}>
-      {list.inGroups(formatNumber(all), formatNumber(all - without))}
-      {without > 0 && (
+      {list.inGroups(formatNumber(all.size), formatNumber(all.size - withoutGroup.size))}
+      {withoutGroup.size > 0 && (
         <Link to="/" search={{ group: '0' }}>
-          {list.withoutGroup(formatNumber(without))}
+          {list.withoutGroup(formatNumber(withoutGroup.size))}
         </Link>
       )}
     </span>

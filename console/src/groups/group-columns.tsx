@@ -33,7 +33,8 @@ export function SimsLink({ count, filter }: { count: number | null | undefined; 
   )
 }
 
-function Share({ group: { size, online } }: { group: ListedGroup }) {
+/** The share of the SIMs that are online, as a bar and in percent. */
+export function Share({ group: { size, online } }: { group: Pick<ListedGroup, 'size' | 'online'> }) {
   const t = useText(groupListText)
   if (size === 0 || online === null) return <None />
   return (

@@ -31,6 +31,9 @@ export type GroupSearch = ReturnType<typeof useGroupSearch>
 export const useGroupList = (search: GroupSearch) =>
   useList(endpoints.listGroups, search, { query: { figures: 'true' }, refetchInterval: figuresMs })
 
+/** The figures of the SIMs in no group and of all SIMs; undefined until known. */
+export const useGroupTotals = () => useQuery({ ...queryOf(endpoints.getGroupTotals, {}), ...keepRows, refetchInterval: figuresMs }).data
+
 /** The number of SIMs of a filter; undefined until known. */
 export function useSimCount(filters: Record<string, string>): number | undefined {
   const { data } = useQuery({
@@ -41,16 +44,17 @@ export function useSimCount(filters: Record<string, string>): number | undefined
   return data?.totalItems
 }
 
-/** The filters of the SIM list behind the figures of a group. */
-export function filtersOf(id: number) {
-  const group = String(id)
+/** The filters of the SIM list behind the figures of a group; 0 stands for no group, null for all SIMs. */
+export function filtersOf(id: number | null) {
+  const group: Record<string, string> = id === null ? {} : { group: String(id) }
   return {
-    all: { group },
-    online: { group, connection: 'on,ota' },
-    silent: { group, status: statusesInUse.join(','), connection: 'off', silent: `${useSettings.getState().silentIntervals}x` },
-    failedApplets: { group, status_other_applet: 'Failed,Blocked' },
-    failedPollers: { group, status_poller: 'Failed,Blocked' },
-    withoutKeys: { group, has_keys: 'false' },
+    all: group,
+    online: { ...group, connection: 'on,ota' },
+    silent: { ...group, status: statusesInUse.join(','), connection: 'off', silent: `${useSettings.getState().silentIntervals}x` },
+    failedApplets: { ...group, status_other_applet: 'Failed,Blocked' },
+    failedPollers: { ...group, status_poller: 'Failed,Blocked' },
+    withoutKeys: { ...group, has_keys: 'false' },
+    changedImeis: { ...group, imei_status: 'changed' },
   }
 }
 

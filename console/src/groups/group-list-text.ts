@@ -11,6 +11,8 @@ export const groupListText = defineText({
     en: (all: string, some: string) => `${some} of ${all} SIMs are in a group`,
   },
   withoutGroup: { ja: (n: string) => `グループなし ${n}台`, en: (n: string) => `${n} without a group` },
+  noGroup: { ja: 'グループなし', en: 'Without a group' },
+  total: { ja: '合計', en: 'Total' },
   noMatch: { ja: '条件に一致するグループはありません', en: 'No group matches' },
   clear: { ja: '条件をすべて解除', en: 'Clear all filters' },
   empty: { ja: 'グループはまだありません', en: 'No groups yet' },
@@ -69,6 +71,17 @@ export const groupPageText = defineText({
     ja: 'このグループにSIMはありません。「SIMを割り当て」で番号を貼り付けるか、SIM一覧で選んで「グループ」から移してください。',
     en: 'No SIMs are in this group. Paste their numbers with “Assign SIMs”, or select them in the list and choose “Group”.',
   },
+  campaigns: { ja: '配信', en: 'Campaigns' },
+  noCampaigns: { ja: 'このグループのSIMへの配信はまだありません', en: 'No campaign has reached SIMs of this group' },
+  campaign: { ja: '配信名', en: 'Name' },
+  simsThen: { ja: 'このグループのSIM', en: 'SIMs of this group' },
+  simsThenOf: {
+    ja: (some: string, all: string) => `${some}台（全${all}台）`,
+    en: (some: string, all: string) => `${some} of ${all}`,
+  },
+  started: { ja: '開始日時', en: 'Started' },
+  state: { ja: '状態', en: 'State' },
+  changedImeis: { ja: '未確認のIMEI変更', en: 'IMEI changes to confirm' },
   showAll: { ja: '一覧で表示', en: 'Show in the list' },
 })
 

@@ -16,6 +16,7 @@ import type { ApprovalMails } from './approval/mails.ts'
 import { archiveCampaigns } from './archive.ts'
 import { countCampaigns, selectCampaignPage } from './campaign-list-queries.ts'
 import { campaignById, withCounts } from './campaigns.ts'
+import { campaignsOfGroup } from './group-campaigns.ts'
 import { otaLogShape } from './ota-logs.ts'
 import { checkResultUrl, resultCsv, signedResultUrl } from './outcomes/result-csv.ts'
 import { countOtaLogs, selectOtaLogPage } from './ota-log-queries.ts'
@@ -51,6 +52,7 @@ export function campaignRoutes({
   | 'putBulkOta'
   | 'listCampaigns'
   | 'archiveCampaigns'
+  | 'listGroupCampaigns'
   | 'getCampaign'
   | 'changeCampaign'
   | 'getWithoutApplet'
@@ -111,6 +113,8 @@ export function campaignRoutes({
       publish({ campaigns: moved })
       return { changed: moved.length }
     },
+
+    listGroupCampaigns: ({ params, query }) => campaignsOfGroup(db, params.id, query),
 
     getCampaign: ({ params }) => campaignById(db, params.id),
 

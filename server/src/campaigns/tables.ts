@@ -157,6 +157,8 @@ declare module '../platform/db/schema.ts' {
       campaign_id: number
       octets: number
     }
+    /** The groups of the SIMs of each campaign when it began; a trigger writes them. */
+    campaign_groups: { group_id: number; campaign_id: number; sims: number }
     /** The waves of a campaign with a rollout, from 1. */
     campaign_waves: {
       campaign_id: number

@@ -87,6 +87,10 @@ test('groups are listed with their figures, sorted by each of them, and found by
     [3, null],
     [1, null],
   ])
+  expect(await call(endpoints.getGroupTotals, {})).toEqual({
+    withoutGroup: { size: 1, online: 0, silent: 0 },
+    all: { size: 5, online: 3, silent: 1 },
+  })
   const sorted = async (sort: string) => (await list({ sort })).map(({ name }) => name)
   expect(await sorted('size:DESC')).toEqual(['large', 'small', 'empty'])
   expect(await sorted('size:ASC')).toEqual(['empty', 'small', 'large'])

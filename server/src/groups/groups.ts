@@ -1,8 +1,11 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Group, ListedGroup } from '@simdeck/contract/groups.ts'
-import type { Db } from '../platform/db/database.ts'
+import { changesBetween } from '../platform/audit/subjects.ts'
+import { type Db, isUniqueViolation } from '../platform/db/database.ts'
+import type { Audit } from '../platform/http/handler.ts'
 import {
   countGroups,
+  type GroupContent,
   type GroupFigures,
   type GroupFilter,
   type GroupRow,
@@ -12,9 +15,13 @@ import {
   selectGroup,
   selectGroupName,
   selectGroupPage,
+  writeGroup,
 } from './queries.ts'
 
-function groupShape({ created_at, ...row }: GroupRow): Group {
+/** A group without the number of its SIMs, which nouns above count. */
+export type UncountedGroup = Omit<Group, 'size'>
+
+function groupShape({ created_at, ...row }: GroupRow): UncountedGroup {
   return { ...row, created: created_at.toISOString() }
 }
 
@@ -30,10 +37,27 @@ export async function groupPage(
 }
 
 /** Throws `ApiError('groupNotFound')`. */
-export async function groupById(db: Db, id: number): Promise<Group> {
+export async function groupById(db: Db, id: number): Promise<UncountedGroup> {
   const row = await selectGroup(db, id)
   if (!row) throw new ApiError('groupNotFound')
   return groupShape(row)
+}
+
+/** Throws `ApiError`: `groupNotFound`, or `groupExists` for the name of another group. */
+export async function saveGroup(db: Db, id: number, content: GroupContent, audit: Audit): Promise<void> {
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      const [group] = await lockGroups(trx, [id])
+      if (!group) throw new ApiError('groupNotFound')
+      await writeGroup(trx, id, content)
+      await audit(trx, undefined, { name: group.name, changes: changesBetween(group, content) })
+    })
+    .catch(throwNameTaken)
+}
+
+export const throwNameTaken = (error: unknown): never => {
+  throw isUniqueViolation(error) ? new ApiError('groupExists') : error
 }
 
 /** Locks a group until the transaction ends, and returns its name. Throws `ApiError('groupNotFound')`. */

@@ -4,10 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 import { likePart } from '../platform/db/like.ts'
 import type { Database } from '../platform/db/schema.ts'
 
-const size = sql<number>`(select count(*) from sims where sims.group_id = groups.id)`
-
-const shown = (db: Db) =>
-  db.selectFrom('groups').select(['id', 'name', 'type', 'phone_number', 'address', 'created_at']).select(size.as('size'))
+const shown = (db: Db) => db.selectFrom('groups').select(['id', 'name', 'type', 'phone_number', 'address', 'created_at'])
 
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 export type GroupContent = Pick<Insertable<Database['groups']>, 'name' | 'phone_number' | 'address'> & { type: Group['type'] }
@@ -15,7 +12,7 @@ export type GroupContent = Pick<Insertable<Database['groups']>, 'name' | 'phone_
 /** The figures of the groups that have SIMs, side by side. */
 export type GroupFigures = { ids: readonly number[]; sizes: readonly number[]; online: readonly number[]; silent: readonly number[] }
 export type GroupFilter = { name?: string | undefined; search?: string | undefined; type?: readonly ('1' | '2')[] | undefined }
-export type FiguredRow = GroupRow & { online: number; silent: number }
+export type FiguredRow = GroupRow & { size: number; online: number; silent: number }
 
 function matching({ name, search, type = [] }: GroupFilter) {
   const sought = search === undefined ? undefined : likePart(search)

@@ -67,6 +67,8 @@ export interface DataTableProps<Row> {
   onSort?: (sort: Sort | null) => void
   selection?: Selection
   onSelect?: (selection: Selection) => void
+  /** Rows below those of the page, for a table with sums. It gets the cells of the columns that are shown. Cards have none. */
+  foot?: (cells: readonly Cell<Row>[], ticking: boolean) => ReactNode
   live?: LiveRows
   /** Order of the columns, hidden columns and row height of the user. */
   view?: TableView
@@ -136,7 +138,7 @@ function useTick({
 
 function Grid<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, rowName, sort = unsorted, onSort, selection, onSelect, live } = props
-  const { view = plainView, pageSize = 20, inPage, stale = false } = props
+  const { foot, view = plainView, pageSize = 20, inPage, stale = false } = props
   const t = useText(text)
   const [scrolled, setScrolled] = useState(false)
   const cells = useMemo(() => cellsOf(columns, view), [columns, view])
@@ -218,6 +220,7 @@ function Grid<Row>(props: DataTableProps<Row>) {
             })
           )}
         </tbody>
+        {foot?.(cells, ticking)}
       </table>
     </div>
   )

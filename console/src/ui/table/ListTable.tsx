@@ -7,7 +7,7 @@ import { Pager } from './Pager.tsx'
 
 export interface ListTableProps<Row> extends Pick<
   DataTableProps<Row>,
-  'label' | 'columns' | 'rowId' | 'rowName' | 'card' | 'empty' | 'inPage' | 'selection' | 'onSelect' | 'view'
+  'label' | 'columns' | 'rowId' | 'rowName' | 'card' | 'empty' | 'foot' | 'inPage' | 'selection' | 'onSelect' | 'view'
 > {
   list: ListState<Row>
   /** Unit in which the rows are counted. */

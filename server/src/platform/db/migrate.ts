@@ -96,6 +96,7 @@ import * as groupFigures from './migrations/0156-group-figures.ts'
 import * as smsMessages from './migrations/0160-sms-messages.ts'
 import * as keySets from './migrations/0165-key-sets.ts'
 import * as pollerUpdates from './migrations/0170-poller-updates.ts'
+import * as campaignGroups from './migrations/0171-campaign-groups.ts'
 import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 
 /** The migrations by name, in their order. */
@@ -194,6 +195,7 @@ export const migrations: Record<string, Migration> = {
   '0160-sms-messages': smsMessages,
   '0165-key-sets': keySets,
   '0170-poller-updates': pollerUpdates,
+  '0171-campaign-groups': campaignGroups,
   '0175-certificate-list-indexes': certificateListIndexes,
 }
 

@@ -214,6 +214,12 @@ campaign_figures
   constraint campaign_figures_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
   constraint campaign_figures_pkey PRIMARY KEY (campaign_id)
 
+campaign_groups
+  group_id bigint not null
+  campaign_id bigint not null
+  sims integer not null
+  constraint campaign_groups_pkey PRIMARY KEY (group_id, campaign_id)
+
 campaign_octets
   campaign_id bigint not null
   octets bigint not null
