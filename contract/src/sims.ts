@@ -68,7 +68,7 @@ const idsOf = z
   .transform((text) => text.split(',').map(Number))
   .optional()
 
-/** Keys of tags. */
+/** Keys of tags; a comma alone, written `\,`, stands for no tags. */
 const tagsOf = z
   .string()
   .max(2 * maxTexts * (longestTag + 1))
@@ -98,7 +98,7 @@ const filtersWith = (most: number) => ({
   connection: commaSeparated(connectionFilters),
   /** Ids of groups; 0 means no group. */
   group: idsOf,
-  /** Tags in any spelling, one of which the SIM has. */
+  /** Tags in any spelling, one of which the SIM has; `\,` finds SIMs without tags. */
   tags: tagsOf,
   /** Parts of names of pollers and other applets, one of which occurs. */
   applet: textsOf(100),

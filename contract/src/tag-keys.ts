@@ -5,6 +5,9 @@ export const longestTag = 32
 export const maxTagsOfSim = 20
 export const maxTags = 1000
 
+/** The text that stands for SIMs without tags in the filter by tags. It is no tag, since a tag contains no comma. */
+export const noTags = ','
+
 /** The form by which tags are equal: of one width (NFKC), in lower case, without spaces around it and with single ones between words. */
 export const tagKey = (text: string): string => text.normalize('NFKC').toLowerCase().normalize('NFKC').trim().replaceAll(/\s+/gu, ' ')
 

@@ -50,6 +50,8 @@ interface Choice<Value extends string> {
   words?: (value: Value) => ReactNode
 }
 
+export type Blank = { value: string; words: string }
+
 type EditorOf = (apply: (next: string) => void, close: () => void, negated: boolean) => ReactNode
 
 /** Makers of the filters by their form. */
@@ -99,14 +101,19 @@ export function filterForms({ filters, setFilter, setFilters }: SimSearch, t: Wo
     ))
   }
 
-  /** Filter by texts of which the existing ones are offered; `typed` names a choice that the user typed. */
-  function texts(id: SimFilterName & CountedFilter, name: string, typed: (text: string) => string): Filter {
+  /**
+   * Filter by texts of which the existing ones are offered; `typed` names a choice that the user typed, `blank` the one that finds SIMs
+   * without a value.
+   */
+  function texts(id: SimFilterName & CountedFilter, name: string, typed: (text: string) => string, blank?: Blank): Filter {
     const chosen = splitTexts(filters[id] ?? '')
-    return reversible(id, name, chosen.length > 0 ? several(chosen) : null, (apply, close) => (
+    const named = chosen.map((text) => (text === blank?.value ? blank.words : text))
+    return reversible(id, name, chosen.length > 0 ? several(named) : null, (apply, close) => (
       <CountedEditor
         of={id}
         filters={filters}
-        typed={{ words: typed, isValid: (text) => simFilterChecks[id](joinedTexts([text])) }}
+        typed={{ words: typed, isValid: (text) => text !== blank?.value && simFilterChecks[id](joinedTexts([text])) }}
+        blank={blank}
         value={chosen}
         onApply={(next) => apply(joinedTexts(next))}
         close={close}

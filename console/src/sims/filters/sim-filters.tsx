@@ -1,6 +1,7 @@
 import { flags, simFieldIs, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import type { SimFieldName, SimFields, SimFieldsWith } from '@simdeck/contract/sim-fields.ts'
 import { connectionFilters, connectionOfFilter } from '@simdeck/contract/sims.ts'
+import { noTags } from '@simdeck/contract/tag-keys.ts'
 import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import { ChoiceEditor } from '../../ui/filter/FilterBar.tsx'
@@ -128,7 +129,7 @@ export function useSimFilters(search: SimSearch, paste: PasteNumbers): Filter[] 
     reversible('group', field.group, filters.group === undefined ? null : <GroupNames ids={filters.group} />, (apply, close) => (
       <GroupEditor value={filters.group ?? ''} filters={filters} onApply={apply} close={close} />
     )),
-    texts('tags', field.tags, (tag) => tag),
+    texts('tags', field.tags, (tag) => tag, { value: noTags, words: t.noTags }),
     texts('applet', t.appletOrPoller, t.partOf),
     part('device_alias', field.device_alias),
     numbers('id', field.id),

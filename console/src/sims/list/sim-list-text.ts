@@ -27,6 +27,7 @@ export const text = defineText({
     ja: 'SIMの管理番号は数字で入力してください（複数ある場合はカンマ区切り、10,000件まで）',
     en: 'Enter SIM numbers as digits, several with commas between them, at most 10,000',
   },
+  noTags: { ja: 'タグなし', en: 'No tags' },
   quarantined: { ja: '隔離', en: 'Set aside' },
   quarantinedNow: { ja: '隔離中', en: 'set aside' },
   silent: { ja: '通信がない期間', en: 'Not heard for' },

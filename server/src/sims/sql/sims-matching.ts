@@ -4,6 +4,7 @@ import { simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import { isNumber, type Sought, wholeSpellingsOf, type Words } from '@simdeck/contract/sim-search.ts'
 import { assumedPollSeconds, shortestPollSeconds, silenceOf } from '@simdeck/contract/silence.ts'
 import { connectionOfFilter, numberFields, type ReversibleFilter, type SimFilter } from '@simdeck/contract/sims.ts'
+import { noTags } from '@simdeck/contract/tag-keys.ts'
 import { frozenIds } from './frozen-lists.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -34,7 +35,9 @@ function conditionsOf(filter: SimFilter): [name: string, condition: Condition][]
   add('connection', (names) => sql`sims.connection = any(${names.map((name) => connectionOfFilter[name])}::smallint[])`)
   add('group', (ids) => sql`coalesce(sims.group_id, 0) = any(${ids}::bigint[])`)
   // The index on tags has no SIMs without tags.
-  add('tags', (keys) => sql`(sims.tags && ${keys}::text[] and sims.tags <> '{}')`)
+  add('tags', (keys) =>
+    anyOf([sql`(sims.tags && ${keys}::text[] and sims.tags <> '{}')`, ...(keys.includes(noTags) ? [sql<SqlBool>`sims.tags = '{}'`] : [])]),
+  )
   add('applet', (parts) => anyOf([isNamed('other_applet_name', parts), isNamed('poller_name', parts)]))
   for (const name of [...simFieldsWith({ from: 'record', filter: 'choice' }), ...simFieldsWith({ from: 'record', filter: 'whole' })])
     add(name, (values) => isOneOf(name, values))

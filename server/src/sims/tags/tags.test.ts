@@ -61,6 +61,9 @@ test('the list is filtered by any of several tags, or by none of them, counted, 
   expect(await listed({ id, tags: 'east,East\\\\side' })).toEqual([both, east])
   expect(await listed({ id, tags: 'gold', not: 'tags' })).toEqual([east, bare])
   expect(await listed({ id, tags: 'gol' })).toEqual([])
+  expect(await listed({ id, tags: '\\,' })).toEqual([bare])
+  expect(await listed({ id, tags: 'vip,\\,,East\\\\side' })).toEqual([east, bare])
+  expect(await listed({ id, tags: '\\,', not: 'tags' })).toEqual([both, vip, east])
   expect(await listed({ id, sort: 'tags:ASC' })).toEqual([vip, both, east, bare])
   expect(await listed({ id, sort: 'tags:DESC' })).toEqual([east, both, vip, bare])
   expect(await admin(endpoints.countSimValues, { query: { of: 'tags', id, tags: 'gold' } })).toEqual([

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/form/Button.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { SimSearch } from '../../list/sim-list-query.ts'
+import type { Blank } from '../filter-forms.tsx'
 import { CountedChoice } from './CountedChoice.tsx'
 import { editorText } from './editor-text.ts'
 import { useValueCounts } from './use-value-counts.ts'
@@ -22,29 +23,38 @@ interface CountedEditorProps {
   options?: readonly { value: string; words: ReactNode }[]
   /** For filters that also accept typed texts. */
   typed?: { words: (text: string) => string; isValid: (text: string) => boolean }
+  /** The choice that finds SIMs without a value, for filters that have one. */
+  blank?: Blank | undefined
   value: readonly string[]
   onApply: (value: string[]) => void
   close: () => void
 }
 
 /** Editor of a filter that accepts any of several values, each with the number of SIMs that have it. */
-export function CountedEditor({ of, filters, options, typed, value, onApply, close }: CountedEditorProps) {
+export function CountedEditor({ of, filters, options, typed, blank, value, onApply, close }: CountedEditorProps) {
   const t = useText(editorText)
   const { values, countOf, isComplete, error } = useValueCounts(of, filters)
   const [picked, setPicked] = useState(value)
   const [added, setAdded] = useState(value)
   const [sought, setSought] = useState('')
   const text = sought.trim()
-  const known = new Set([...added, ...(values ?? [])])
-  const offered = options ?? [...known].map((one) => ({ value: one, words: values?.includes(one) || !typed ? one : typed.words(one) }))
-  const shown = offered.filter((option) => !typed || matches([option.value], text))
+  const known = new Set([...added.filter((one) => one !== blank?.value), ...(values ?? [])])
+  const offered = options ?? [
+    ...(blank ? [blank] : []),
+    ...[...known].map((one) => ({ value: one, words: values?.includes(one) || !typed ? one : typed.words(one) })),
+  ]
+  const shown = offered.filter(({ value: one, words }) => !typed || matches([one === blank?.value ? String(words) : one], text))
   const isNew = typed !== undefined && text !== '' && typed.isValid(text) && !known.has(text) && picked.length < maxTexts
   const add = (): void => {
     setAdded([...added, text])
     setPicked([...picked, text])
     setSought('')
   }
-  const blanks = countOf(null)
+  const blanks = blank ? 0 : countOf(null)
+  const countShown = (one: string): number | undefined => {
+    if (one === blank?.value) return countOf(null)
+    return typed && !values?.includes(one) ? undefined : countOf(one)
+  }
   return (
     <form
       className={listCss.editor}
@@ -61,7 +71,7 @@ export function CountedEditor({ of, filters, options, typed, value, onApply, clo
           <CountedChoice
             key={option.value}
             words={option.words}
-            count={typed && !values?.includes(option.value) ? undefined : countOf(option.value)}
+            count={countShown(option.value)}
             checked={picked.includes(option.value)}
             disabled={picked.length >= maxTexts && !picked.includes(option.value)}
             autoFocus={!typed && at === 0}

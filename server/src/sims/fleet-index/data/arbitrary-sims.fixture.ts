@@ -3,6 +3,7 @@ import { unknownArea } from '@simdeck/contract/map-area.ts'
 import { flags, type SimField, type SimFieldName, simFields, simFieldsWith, simFilterOf } from '@simdeck/contract/sim-fields.ts'
 import { soughtIn, soughtProblem } from '@simdeck/contract/sim-search.ts'
 import { connectionFilters, numberFields, type SimFilter } from '@simdeck/contract/sims.ts'
+import { noTags } from '@simdeck/contract/tag-keys.ts'
 import type { Value } from './columns/column.ts'
 import { indexedFields } from './fields.ts'
 import type { IndexedRow } from './fleet-data.ts'
@@ -113,7 +114,7 @@ const filters: [name: string, value: fc.Arbitrary<unknown>][] = [
   ['external_device_id', some(words)],
   ['connection', some(fc.constantFrom(...connectionFilters))],
   ['group', some(fc.integer({ min: 0, max: 6 }))],
-  ['tags', some(tag)],
+  ['tags', some(fc.oneof(tag, fc.constant(noTags)))],
   ['applet', some(fc.constantFrom('poller', 'ｍｅｔｅｒ', 'メータ', '2', 'Pol'))],
   ['silent', some(fc.constantFrom('never', '90m', '24h', '7d', '30d', '9999m', '1x', '3x', '40x', '9999x', '1-3x', '2-40x', '5-2x'))],
   ['area', fc.oneof(fc.constant(unknownArea), area)],

@@ -3,6 +3,7 @@ import { type SimFieldName, simFieldsWith, simFilterOf } from '@simdeck/contract
 import type { Sought } from '@simdeck/contract/sim-search.ts'
 import { ownPollSeconds, type Silence, silenceOf } from '@simdeck/contract/silence.ts'
 import { connectionOfFilter, numberFields, type SimFilter, simSearchFields } from '@simdeck/contract/sims.ts'
+import { noTags } from '@simdeck/contract/tag-keys.ts'
 import { setBit } from './columns/bitmap.ts'
 import type { Value } from './columns/column.ts'
 import { fold } from './columns/fold.ts'
@@ -128,11 +129,11 @@ export class Conditions {
     }
   }
 
-  /** Finds SIMs that have one of these tags. */
+  /** Finds SIMs that have one of these tags, and SIMs without tags if `noTags` is among them. */
   #tagged(keys: readonly string[]): Leaf {
     const column = this.#columns.coded('tags')
     const wanted = new Set(keys)
-    const isWanted = (value: Value): boolean => tagsOf(value).some((key) => wanted.has(key))
+    const isWanted = (value: Value): boolean => (value === null ? wanted.has(noTags) : tagsOf(value).some((key) => wanted.has(key)))
     return {
       fill: (bits, slots) => column.fill(bits, slots, isWanted),
       kept: { key: JSON.stringify(['tagged', keys]), columns: [column], test: (slot) => isWanted(column.valueAt(slot)) },

@@ -4,6 +4,7 @@ import { type SimField, type SimFieldName, simFields, simFilterOf } from '@simde
 import type { CountedFilter } from '@simdeck/contract/sim-counts.ts'
 import { halfWidth, type Sought, soughtIn, wholeSpellingsOf } from '@simdeck/contract/sim-search.ts'
 import { connectionOfFilter, numberFields, type SimFilter, simSearchFields } from '@simdeck/contract/sims.ts'
+import { noTags } from '@simdeck/contract/tag-keys.ts'
 import type { Value } from './columns/column.ts'
 import type { MapGrid } from '../../sql/map-grid.ts'
 import { indexedFields } from './fields.ts'
@@ -138,7 +139,7 @@ export class NaiveFleet {
     if (filter === 'device_alias') return of(filter) !== null && fold(String(of(filter))).includes(fold(String(asked)))
     if (filter === 'connection') return list.some((name) => connectionOfFilter[name as 'on'] === of('connection'))
     if (filter === 'group') return list.includes(of('group') ?? 0)
-    if (filter === 'tags') return list.some((key) => `,${of('tags') ?? ''},`.includes(`,${key},`))
+    if (filter === 'tags') return list.some((key) => (key === noTags ? of('tags') === null : `,${of('tags') ?? ''},`.includes(`,${key},`)))
     if (filter === 'applet')
       return list.some((part) =>
         [of('poller_name'), of('other_applet_name')].some((name) => name !== null && fold(String(name)).includes(fold(String(part)))),
