@@ -63,3 +63,44 @@ export const setTags = endpoint({
   response: task,
   errors: ['selectionNotFound', 'emptyParameters', 'tagLimit'],
 })
+
+/** A tag as it is shown, and the number of SIMs that have it. */
+const countedTag = z.object({ tag: z.string(), sims: z.number() })
+export type CountedTag = z.infer<typeof countedTag>
+
+export const countSimTags = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sims/tags/counts',
+  needs: 'signedIn',
+  summary: 'All tags of the installation in alphabetical order, each with the number of SIMs that have it',
+  response: z.array(countedTag),
+  errors: ['searchTooSlow', 'tooManyRequests'],
+})
+
+/** The task that changes the SIMs in parts; null if no SIM changes. */
+const everywhere = z.object({ task: task.nullable() })
+
+export const renameTag = endpoint({
+  method: 'PUT',
+  api: 'main',
+  path: '/v1/sims/tags',
+  needs: 'SIM_UPDATE',
+  action: 'simUpdate',
+  summary: 'Give a tag another name on all SIMs; SIMs that have a tag with that name keep it once',
+  body: z.strictObject({ tag, to: tag }),
+  response: everywhere,
+  errors: ['tagNotFound', 'tagLimit', 'searchTooSlow', 'tooManyRequests'],
+})
+
+export const deleteTag = endpoint({
+  method: 'DELETE',
+  api: 'main',
+  path: '/v1/sims/tags',
+  needs: 'SIM_UPDATE',
+  action: 'simUpdate',
+  summary: 'Remove a tag from all SIMs',
+  body: z.strictObject({ tag }),
+  response: everywhere,
+  errors: ['tagNotFound', 'searchTooSlow', 'tooManyRequests'],
+})

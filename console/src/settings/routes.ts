@@ -20,6 +20,11 @@ const sim = createRoute({
   path: '/settings/setting-sim',
   component: lazyRouteComponent(() => inTime(import('./sim/SimSettingsPage.tsx')), 'SimSettingsPage'),
 })
+const tags = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/tags',
+  component: lazyRouteComponent(() => inTime(import('./tags/TagsPage.tsx')), 'TagsPage'),
+})
 const mail = createRoute({
   getParentRoute: () => app,
   path: '/settings/mail',
@@ -110,6 +115,7 @@ export const settingsRoutes = [
   settings,
   theme,
   sim,
+  tags,
   mail,
   notifyPassword,
   password,

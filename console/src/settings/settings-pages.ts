@@ -5,6 +5,7 @@ import { defineText } from '../ui/words/text.ts'
 export const settingsPageText = defineText({
   theme: { ja: 'テーマ', en: 'Theme' },
   sim: { ja: 'SIM設定', en: 'SIM settings' },
+  tags: { ja: 'タグ', en: 'Tags' },
   mail: { ja: 'メール', en: 'Mail' },
   notifyPassword: { ja: '通知メール', en: 'Notification mails' },
   password: { ja: 'パスワード', en: 'Password' },
@@ -25,6 +26,7 @@ export interface SettingsPageEntry {
   to:
     | '/settings/theme'
     | '/settings/setting-sim'
+    | '/settings/tags'
     | '/settings/mail'
     | '/settings/notify-password'
     | '/settings/password'
@@ -53,6 +55,7 @@ const allPages: readonly SettingsPageEntry[] = [
     keywords:
       'しむ 通信事業者 アカウント carrier account Jasper オンライン判定時間 接続 位置 地図 グーグルマップ online term location map Google API key',
   },
+  { words: 'tags', to: '/settings/tags', needs: 'SIM_UPDATE', keywords: 'たぐ 名前を変更 rename label' },
   {
     words: 'mail',
     to: '/settings/mail',

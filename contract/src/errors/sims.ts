@@ -36,6 +36,7 @@ export const simErrors = {
   },
   simTagLimit: { status: 409, en: 'A SIM can have at most 20 tags', ja: '1台のSIMに付けられるタグは20件までです' },
   tagLimit: { status: 409, en: 'There can be at most 1,000 different tags', ja: 'タグは全体で1,000種類までです' },
+  tagNotFound: { status: 404, en: 'The tag does not exist', ja: 'タグが見つかりません' },
   groupExists: { status: 409, en: 'A group with this name already exists', ja: '同じ名前のグループがすでにあります' },
   groupNotFound: { status: 404, en: 'The group does not exist', ja: 'グループが見つかりません' },
   selectionNotFound: {

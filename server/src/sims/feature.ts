@@ -19,6 +19,8 @@ import { signalRoutes } from './signal/routes.ts'
 import { sweepSelections } from './selections/selections.ts'
 import { sweepTags } from './tags/tags.ts'
 import { tagRoutes } from './tags/routes.ts'
+import { everywhereRoutes } from './tags-everywhere/routes.ts'
+import { isEverywhere, runEverywhere } from './tags-everywhere/run.ts'
 import { simTopics } from './topics.ts'
 import { viewRoutes } from './list/view-routes.ts'
 import './tables.ts'
@@ -29,11 +31,15 @@ const sweepMs = 10 * 60_000
 export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: TasksFeature }) {
   const { db, database, sealer, publish, masterKey, config } = platform
   const index = new FleetIndex({ ...platform, from: config.FLEET_INDEX_FROM })
+  const changeOfSelection = bulkTaskHandler(platform, bulkChanges.simTags)
   tasks.register({
     ...importTaskHandlers(platform),
     simAlias: bulkTaskHandler(platform, bulkChanges.simAlias),
     simGroup: bulkTaskHandler(platform, bulkChanges.simGroup),
-    simTags: bulkTaskHandler(platform, bulkChanges.simTags),
+    simTags: {
+      ...changeOfSelection,
+      run: (run) => (isEverywhere(run.task.params) ? runEverywhere(platform, run) : changeOfSelection.run(run)),
+    },
     groupDelete: groupDeletion(platform),
     simDelete: bulkTaskHandler(platform, bulkChanges.simDelete),
   })
@@ -70,6 +76,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
       ...simEditRoutes({ db, sealer, publish }),
       ...bulkRoutes({ db, tasks, publish }),
       ...tagRoutes({ db, publish }),
+      ...everywhereRoutes({ db, publish, tasks, index }),
       ...simGroupRoutes({ db, publish, tasks, index }),
       ...viewRoutes({ db }),
       ...signalRoutes({ db }),

@@ -86,6 +86,7 @@ export const screens: readonly Screen[] = [
   { name: 'members', path: () => '/members' },
   { name: 'member', path: ({ memberId }) => `/members/${memberId}` },
   { name: 'settings-sim', path: () => '/settings/setting-sim' },
+  { name: 'settings-tags', path: () => '/settings/tags' },
   { name: 'settings-mail', path: () => '/settings/mail' },
   { name: 'settings-notify-password', path: () => '/settings/notify-password' },
   { name: 'settings-password', path: () => '/settings/password' },

@@ -9,7 +9,8 @@ import type { TaskHandler } from '../../tasks/task-handler.ts'
 import { taskById } from '../../tasks/task-shape.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { lockedGroups, removeLockedGroups } from '../../groups/groups.ts'
-import { countSimsOf, endGroupPart, freeSims, openDeletionOf } from './queries.ts'
+import { endUncountedPart } from '../sql/end-part.ts'
+import { countSimsOf, freeSims, openDeletionOf } from './queries.ts'
 
 export type DeletionParams = { groupIds: number[] }
 
@@ -51,7 +52,7 @@ export function groupDeletion({ db, publish }: { db: Db; publish: Publish }): Ta
       const left = (await lockedGroups(trx, groupIds)).map(({ id }) => id)
       if (left.length === 0) return { sims: [], isLast: true }
       const sims = await freeSims(trx, left, simsInPart)
-      if (!(await endGroupPart(trx, taskId, sims))) return null
+      if (!(await endUncountedPart(trx, taskId, sims))) return null
       const isLast = sims.length < simsInPart
       if (isLast) await removeLockedGroups(trx, left)
       return { sims, isLast }

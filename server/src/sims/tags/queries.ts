@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { maxTagsOfSim } from '@simdeck/contract/tag-keys.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { isUnused } from '../sql/unused-tag.ts'
 import type { Tag } from './new-tags.ts'
 
 /** All tags in the order of their keys. */
@@ -37,8 +38,6 @@ export async function insertTags(trx: Db, tags: readonly Tag[]): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
-
-const isUnused = sql<SqlBool>`not exists (select from sims where sims.tags @> array[sim_tags.key] and sims.tags <> '{}')`
 
 /**
  * Deletes tags that no SIM has, if they are at least `minutes` old and not in `kept`. Tags that another transaction has locked stay. SIMs are read again after
