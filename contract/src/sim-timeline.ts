@@ -63,13 +63,29 @@ export const timelineEvent = z.discriminatedUnion('kind', [
 export type TimelineEvent = z.infer<typeof timelineEvent>
 export type TimelineEventOf<Kind extends TimelineKind> = Extract<TimelineEvent, { kind: Kind }>
 
+/** The number up to which the events of a kind are counted. */
+export const maxTimelineCount = 1_000
+
+const simId = z.strictObject({ id: z.coerce.number().int().positive() })
+
+export const countSimTimeline = endpoint({
+  method: 'GET',
+  api: 'main',
+  path: '/v1/sims/{id}/timeline/counts',
+  needs: 'signedIn',
+  summary: 'The numbers of events of a SIM by kind, each counted up to 1,000; `more` is true if there are more',
+  params: simId,
+  response: z.array(z.object({ kind: z.enum(timelineKinds), count: z.number(), more: z.boolean() })),
+  errors: ['simNotFound'],
+})
+
 export const getSimTimeline = endpoint({
   method: 'GET',
   api: 'main',
   path: '/v1/sims/{id}/timeline',
   needs: 'signedIn',
   summary: 'The events of a SIM, newest first, with its POLLs folded',
-  params: z.strictObject({ id: z.coerce.number().int().positive() }),
+  params: simId,
   query: z.strictObject({
     kinds: commaSeparated(timelineKinds),
     take: z.coerce.number().int().min(1).max(100).default(50),

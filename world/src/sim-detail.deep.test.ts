@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sim } from '@simdeck/contract/sims.ts'
@@ -122,7 +123,8 @@ describe.skipIf(!findChromium())('the page of a SIM in the console', () => {
     await setAppearance(page, wideJapanese)
     await visit(page, `${server.url}/?iccid=${sim.iccid}`)
     await page.getByRole('row').filter({ hasText: '自販機1' }).getByRole('checkbox').check()
-    await page.getByRole('button', { name: '端末（IMEI）' }).click()
+    await page.getByRole('button', { name: 'ポーリング 3', exact: true }).waitFor()
+    await page.getByRole('button', { name: '端末（IMEI） 1', exact: true }).click()
     await page.getByRole('dialog').getByRole('radio', { name: 'IMEIロック：ロックしない' }).check()
     await shot('imei-many-ja')
     expect(await axeViolations(page)).toEqual([])
@@ -159,12 +161,19 @@ describe.skipIf(!findChromium())('the page of a SIM in the console', () => {
     await shot('timeline-end-ja')
     await page.getByRole('button', { name: '端末（IMEI）' }).click()
     await page.getByText('D-54').first().waitFor({ state: 'detached' })
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+    expect(file.suggestedFilename()).toMatch(/^timeline_8981100000000000303_\d{10}\.csv$/)
+    const [head, first, ...rest] = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+    expect([head, rest]).toEqual(['\uFEFFtime,kind,event,details,by', []])
+    expect(first).toMatch(/^20.*Z,imei,IMEI 351111111111111 → 352222222222222,/)
     await setAppearance(page, narrowEnglish)
     await settled(page)
     await page.getByText('It polled from another device, unconfirmed').waitFor()
     await shot('timeline-en-390')
     expect(await axeViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+    await page.getByRole('button', { name: /^Notifications \d+$/ }).click()
     await page.getByText('Notification: IMEI changed').waitFor()
     expect(problems).toEqual([])
   })

@@ -25,6 +25,7 @@ export type EventRef = { source: Source; id: number; at: number }
 export type Listener = (Heard & { id: number }) | null
 
 const firstFailure = 400
+const pollCode = 1
 
 /** The rows of a source with the time of their event, as a query of `id` and `time`. */
 function rowsOf(source: Source, simId: number, listener: Listener): RawBuilder<unknown> {
@@ -83,9 +84,27 @@ export async function selectEvents(
   return rows
 }
 
+/** The number of events of each source, and of POLLs if `polls` is true, each counted up to `most`. */
+export async function countEvents(
+  db: Db,
+  simId: number,
+  { from, polls, most, listener }: { from: readonly Source[]; polls: boolean; most: number; listener: Listener },
+): Promise<{ source: Source | 'poll'; count: number }[]> {
+  const counted = (source: string, rows: RawBuilder<unknown>) =>
+    sql`select ${source}::text as source, (select count(*)::int from (${rows} limit ${most}) r) as count`
+  const parts = [
+    ...from.map((source) => counted(source, sql`select from (${rowsOf(source, simId, listener)}) e where time is not null`)),
+    ...(polls
+      ? [counted('poll', sql`select from raw_ota_service_logs where sim_id = ${simId} and code = ${pollCode} and direction = 'card'`)]
+      : []),
+  ]
+  if (parts.length === 0) return []
+  const { rows } = await sql<{ source: Source | 'poll'; count: number }>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return rows
+}
+
 export type FoldedPolls = { count: number; from: Date; until: Date; rsrp_least: number | null; rsrp_most: number | null }
 
-const pollCode = 1
 /** The POLLs of a SIM that are read for a page, newest first; a SIM that polls each minute sends fewer in two weeks. */
 const maxPolls = 20_000
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { TimelineKind } from '@simdeck/contract/sim-timeline.ts'
+import { maxTimelineCount, type TimelineKind } from '@simdeck/contract/sim-timeline.ts'
 import { addOtas } from '../testing/otas.ts'
 import { codeOf } from '../testing/people.ts'
 import { startTestServer, type TestCall, type TestServer } from '../testing/server.ts'
@@ -115,6 +115,32 @@ test('the timeline has the events of all records, newest first, with polls folde
   expect(events[5]!.details).toMatchObject({ from: '351111111111111', to: '352222222222222', confirmed_by: null, lock_result: null })
   expect(events[8]!.details).toMatchObject({ kind: 'install', status: 'Failed', code: 500, sw: '6A84' })
   expect(events[9]!.details).toMatchObject({ count: 2 })
+})
+
+test('the events are counted by kind up to a bound, without those that the caller may not read', async () => {
+  const id = await eventfulSim()
+  await polls(id, [40, 42, 65, 75])
+  const counts = async (call: TestCall) =>
+    Object.fromEntries(
+      (await call(endpoints.countSimTimeline, { params: { id } })).map(({ kind, count, more }) => [kind, more ? 'more' : count]),
+    )
+  const { events } = await timeline(id)
+  const byKind = (kind: TimelineKind) => events.filter((event) => event.kind === kind).length
+  expect(await counts(root)).toEqual({
+    ...Object.fromEntries(
+      ['status', 'ota', 'iotsafe', 'imei', 'group', 'change', 'notification', 'carrier'].map((kind) => [
+        kind,
+        byKind(kind as TimelineKind),
+      ]),
+    ),
+    poll: 4,
+  })
+  await polls(
+    id,
+    Array.from({ length: maxTimelineCount }, (_, at) => 100 + at),
+  )
+  expect(await counts(root)).toMatchObject({ poll: 'more' })
+  expect(await codeOf(root(endpoints.countSimTimeline, { params: { id: id + 1_000_000 } }))).toBe('simNotFound')
 })
 
 test('filters and pages give every event once', async () => {

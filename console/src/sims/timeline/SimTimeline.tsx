@@ -1,30 +1,30 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { timelineKinds } from '@simdeck/contract/sim-timeline.ts'
-import type { TimelineKind } from '@simdeck/contract/sim-timeline.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { gatheredKey } from '../../session/api/query.ts'
-import { useMay } from '../../session/use-me.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Button } from '../../ui/form/Button.tsx'
-import { Segments } from '../../ui/value/Bits.tsx'
 import { formatDay, timezoneOffsetMinutes, useNow } from '../../ui/words/clock.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
 import { daysOf } from './event-words.ts'
-import { timelineKindText, timelineText } from './timeline-text.ts'
+import { timelineText } from './timeline-text.ts'
+import { TimelineFilter } from './TimelineFilter.tsx'
+import type { ShownKind } from './TimelineFilter.tsx'
 import { TimelineRow } from './TimelineRow.tsx'
 import css from './timeline.module.css'
 
-type Shown = TimelineKind | 'all'
+/** The values of a SIM whose changes are events. */
+const stateOf = (sim: Sim): string =>
+  [sim.status, sim.imei, sim.imei_status, sim.group?.id, sim.status_poller, sim.status_other_applet].join(' ')
 
 /** The pages of the timeline; it is loaded again when something of the SIM changes but its polls. */
-function useTimeline(sim: Sim, shown: Shown) {
+function useTimeline(sim: Sim, shown: ShownKind) {
   const timezoneOffset = timezoneOffsetMinutes()
   const query = useInfiniteQuery({
     queryKey: gatheredKey(endpoints.getSimTimeline, sim.id, shown, timezoneOffset),
@@ -44,7 +44,7 @@ function useTimeline(sim: Sim, shown: Shown) {
     refetchOnMount: 'always',
   })
   const { refetch } = query
-  const state = [sim.status, sim.imei, sim.imei_status, sim.group?.id, sim.status_poller, sim.status_other_applet].join(' ')
+  const state = stateOf(sim)
   useEffect(() => {
     void refetch()
   }, [state, refetch])
@@ -55,23 +55,13 @@ function useTimeline(sim: Sim, shown: Shown) {
 export function SimTimeline({ sim }: { sim: Sim }) {
   useZone()
   const t = useText(timelineText)
-  const kinds = useText(timelineKindText)
-  const mayReadChanges = useMay('LOGS_SYSTEM_LOG')
-  const [shown, setShown] = useState<Shown>('all')
+  const [shown, setShown] = useState<ShownKind>('all')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useTimeline(sim, shown)
-  const offered = timelineKinds.filter((kind) => kind !== 'change' || mayReadChanges)
   const days = daysOf((data?.pages ?? []).flatMap(({ events }) => events))
   const today = formatDay(useNow())
   return (
     <>
-      <div className={css.filter}>
-        <Segments
-          label={t.filter}
-          value={shown}
-          options={[{ value: 'all', words: t.all }, ...offered.map((kind) => ({ value: kind, words: kinds[kind] }))]}
-          onChange={setShown}
-        />
-      </div>
+      <TimelineFilter sim={sim} shown={shown} onShow={setShown} state={stateOf(sim)} />
       {error && !data && <ErrorState message={failureText(error)} onRetry={() => void refetch()} />}
       {!data && !error && (
         <div className={css.foot} aria-busy="true">

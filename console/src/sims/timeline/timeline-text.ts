@@ -6,6 +6,8 @@ export const timelineText = defineText({
   title: { ja: 'タイムライン', en: 'Timeline' },
   filter: { ja: '記録の種類', en: 'Kind of event' },
   all: { ja: 'すべて', en: 'All' },
+  csv: { ja: 'CSV', en: 'CSV' },
+  notSaved: { ja: 'ダウンロードできませんでした', en: 'Not downloaded' },
   none: { ja: '記録はありません', en: 'No events' },
   noneWords: {
     ja: 'このSIMに起きたことが、新しい順に並びます。',
