@@ -16,6 +16,7 @@ export const keysCsvColumns = [
   'external_device_id',
   'group',
   'status',
+  'tags',
   'cap_auth_key',
   'encrypt_key',
   'sd_aid',

@@ -13,6 +13,7 @@ import { askForDemoApproval } from './demo/approval-campaign.ts'
 import { importDemoCells } from './demo/demo-cells.ts'
 import { demoCarrierRange, startDemoCarrier } from './demo/demo-carrier.ts'
 import { signInDemoMember } from './demo/demo-members.ts'
+import { fillPastSignals } from './demo/past-signals.ts'
 import { UnfinishedDemo } from './demo/unfinished-demo.ts'
 import { fillDemo } from './demo/fill-demo.ts'
 import { FleetStore } from './demo/fleet-store.ts'
@@ -94,6 +95,11 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     issueDemoCertificates({ url, ...issuer }, closing.signal).catch((error: unknown) => {
       if (!closing.signal.aborted) log.warn({ errorName: error instanceof Error ? error.name : '' }, 'the demo has no certificates')
     })
+  const past =
+    sims &&
+    fillPastSignals(databaseUrl, { sims: profiles.length, closing: closing.signal }).catch((error: unknown) => {
+      if (!closing.signal.aborted) log.warn({ errorName: error instanceof Error ? error.name : '' }, 'the demo has no past signals')
+    })
   const following = profiles.length > 0 ? store.follow(fleet) : null
   return {
     url,
@@ -104,6 +110,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
     async close() {
       closing.abort()
       await issuing
+      await past
       fleet.stop()
       following?.stop()
       await server.close()

@@ -44,6 +44,14 @@ export const places = [
   '福岡',
   '那覇',
 ]
+/** The tags of the demo; every nth SIM has a tag, counted from `from`. */
+const tags = [
+  { tag: '屋外', every: 3, from: 0 },
+  { tag: '2027年度更改', every: 5, from: 1 },
+  { tag: 'VIP', every: 7, from: 2 },
+  { tag: '試験中', every: 11, from: 5 },
+]
+const tagsOf = (index: number): string => tags.flatMap(({ tag, every, from }) => (index % every === from ? tag : [])).join(', ')
 const jasperStatuses = ['ACTIVATION_READY', 'TEST_READY', 'INVENTORY', 'DEACTIVATED']
 const nttStatuses = ['PRE_ACTIVATED', 'AVAILABLE', 'SUSPENDED', 'TARIFF_HOLIDAY']
 
@@ -89,6 +97,7 @@ function demoSim(index: number, random: Random): DemoSim {
     cm_platform: jasper ? 'jasper' : 'ntt',
     type: random.fraction() < 0.15 ? 'eUICC' : 'SIM',
     external_device_id: `DEV-${String(10_000 + index)}`,
+    tags: tagsOf(index),
     status: inUse ? 'ACTIVATED' : statuses[random.between(0, statuses.length - 1)],
   }
   const row = withoutKeys ? about : { ...csvRowOf(profile), ...about }
