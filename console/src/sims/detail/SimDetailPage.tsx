@@ -11,6 +11,7 @@ import { None } from '../../ui/value/None.tsx'
 import { NotFoundHere } from '../../ui/feedback/NotFoundHere.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { IdentityStrip, Page, PageTabs } from '../../ui/frame/Page.tsx'
+import type { Crumb } from '../../ui/frame/Page.tsx'
 import { SimStatusText } from '../../ui/value/StatusText.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
@@ -53,6 +54,11 @@ const DataLog = lazy(async () => ({ default: (await import('../status-change/Dat
 const SimLocations = lazy(async () => ({ default: (await import('../location/SimLocations.tsx')).SimLocations }))
 const StatusHistory = lazy(async () => ({ default: (await import('../status-change/StatusHistory.tsx')).StatusHistory }))
 
+const groupCrumb = ({ id, name }: NonNullable<Sim['group']>): Crumb => ({
+  words: name,
+  link: { to: '/groups/$id', params: { id: String(id) } },
+})
+
 function SimPage({ sim }: { sim: Sim }) {
   const t = useText(simDetailText)
   const field = useText(fieldText)
@@ -63,6 +69,7 @@ function SimPage({ sim }: { sim: Sim }) {
   const tab = tabs.find((name) => pathname.endsWith(`/${name}`)) ?? 'overview'
   const mayReadChanges = useMay('LOGS_SYSTEM_LOG')
   const params = { id: String(sim.id), cid: sim.iccid }
+  const { group } = sim
   const plain = (name: string, value: string | null) => ({
     name,
     value: value === null ? <None /> : <Copyable value={value} name={name} />,
@@ -70,7 +77,7 @@ function SimPage({ sim }: { sim: Sim }) {
   return (
     <Page
       title={sim.device_alias ?? sim.iccid}
-      crumbs={[{ words: t.simList, link: { to: '/' } }]}
+      crumbs={[{ words: t.simList, link: { to: '/' } }, ...(group ? [groupCrumb(group)] : [])]}
       beside={
         <>
           <ConnectionNow sim={sim} pill />

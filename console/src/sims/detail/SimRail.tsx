@@ -12,6 +12,7 @@ import { Time } from '../../ui/value/Time.tsx'
 import { fieldText, valueWords } from '../field-words.ts'
 import { SimTags } from '../tags/SimTags.tsx'
 import { SimDevice } from '../imei/SimDevice.tsx'
+import { SimCell } from '../location/SimCell.tsx'
 import { SimSignalSection } from '../signal/SimSignalSection.tsx'
 import { simDetailText } from './sim-detail-text.ts'
 import { SimPackages } from './SimPackages.tsx'
@@ -29,22 +30,12 @@ export function SimRail({ sim }: { sim: Sim }) {
     if (simFieldIs(name, { type: 'choice' })) return { name: field[name], value: valueWords(name, sim[name], language) }
     return { name: field[name], value: sim[name] ? <bdi>{sim[name]}</bdi> : <None /> }
   }
-  const pair = (a: string | number | null, b: string | number | null) => (a === null && b === null ? <None /> : `${a ?? '—'} / ${b ?? '—'}`)
-  const cell = sim.cell_id
   return (
     <>
       <SimTags key={sim.id} sim={sim} />
       <SimSignalSection sim={sim} />
       <SimDevice sim={sim} />
-      <Section title={t.cell}>
-        <Facts
-          end
-          facts={[
-            { name: 'MCC / MNC', value: pair(sim.mcc, sim.mnc) },
-            { name: t.lacCell, value: pair(sim.lac, cell) },
-          ]}
-        />
-      </Section>
+      <SimCell sim={sim} />
       <Section title={t.card}>
         <Facts
           end

@@ -58,8 +58,6 @@ export const simDetailText = defineText({
   cancelled: { ja: '待機を取り消しました', en: 'Cancelled' },
   cancelFailed: { ja: '取り消せませんでした', en: 'Could not be cancelled' },
 
-  cell: { ja: '基地局', en: 'Base station' },
-  lacCell: { ja: 'LAC / セル', en: 'LAC / cell' },
   card: { ja: 'カードの中身', en: 'On the card' },
   held: { ja: 'あり', en: 'Present' },
   notHeld: { ja: 'なし', en: 'None' },

@@ -1,6 +1,9 @@
 import { defineText } from '../../ui/words/text.ts'
 
 export const locationText = defineText({
+  station: { ja: '基地局', en: 'Base station' },
+  lacCell: { ja: 'LAC / セル', en: 'LAC / cell' },
+  about: { ja: (metres: string) => `誤差 約${metres} m`, en: (metres: string) => `within about ${metres} m` },
   title: { ja: '基地局の履歴', en: 'Base stations' },
   note: {
     ja: (n: number) => `基地局が変わるたびに記録し、新しい順に${n}件まで表示します。`,
