@@ -10,9 +10,10 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { formatDay, timezoneOffsetMinutes, useNow } from '../../ui/words/clock.ts'
+import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
-import { daysOf } from './event-words.ts'
+import { daysOf, weekdayOf } from './event-words.ts'
 import { timelineText } from './timeline-text.ts'
 import { TimelineFilter } from './TimelineFilter.tsx'
 import type { ShownKind } from './TimelineFilter.tsx'
@@ -55,6 +56,7 @@ function useTimeline(sim: Sim, shown: ShownKind) {
 export function SimTimeline({ sim }: { sim: Sim }) {
   useZone()
   const t = useText(timelineText)
+  const language = useLanguage()
   const [shown, setShown] = useState<ShownKind>('all')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useTimeline(sim, shown)
   const days = daysOf((data?.pages ?? []).flatMap(({ events }) => events))
@@ -73,6 +75,7 @@ export function SimTimeline({ sim }: { sim: Sim }) {
         <section key={`${day} ${events[0]!.at}`} aria-label={day}>
           <h2 className={css.day}>
             {day}
+            <span>{weekdayOf(day, language)}</span>
             {day === today && <span>{t.today}</span>}
           </h2>
           <ul>

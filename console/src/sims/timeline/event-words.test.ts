@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TimelineEvent } from '@simdeck/contract/sim-timeline.ts'
-import { daysOf, eventWords } from './event-words.ts'
+import { daysOf, eventWords, weekdayOf } from './event-words.ts'
 
 const poll = (at: string, count: number, least: number | null, most: number | null): TimelineEvent => ({
   kind: 'poll',
@@ -48,4 +48,12 @@ test('events are grouped by day in their order', () => {
     poll('2026-11-17T04:00:00.000Z', 1, null, null),
   ])
   expect(days.map(({ events }) => events.length)).toEqual([2, 1])
+})
+
+test('a day has the name of its day of the week in both languages', () => {
+  expect([weekdayOf('11-20-2026', 'ja'), weekdayOf('11-20-2026', 'en'), weekdayOf('03-01-2026', 'en')]).toEqual([
+    '金曜日',
+    'Friday',
+    'Sunday',
+  ])
 })

@@ -104,3 +104,9 @@ export function daysOf(events: readonly TimelineEvent[]): { day: string; events:
   }
   return days
 }
+
+/** The name of the day of the week of a day as `formatDay` writes it. */
+export function weekdayOf(day: string, language: Language): string {
+  const [month = 1, date = 1, year = 0] = day.split('-').map(Number)
+  return new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(year, month - 1, date))
+}
