@@ -51,6 +51,7 @@ const sims = topic<{ event: 'SIM_UPDATED'; sim: Sim }>({
     endpoints.listUnknownNumbers,
     endpoints.countSimValues,
     endpoints.countLastPolls,
+    endpoints.countSimTags,
     endpoints.listGroups,
     endpoints.getGroupTotals,
     endpoints.getGroup,

@@ -12,6 +12,7 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import type { Translations } from '../../ui/words/text.ts'
 import type { SimSearch } from '../list/sim-list-query.ts'
 import type { text } from '../list/sim-list-text.ts'
+import type { BlankChoice } from './editors/CountedEditor.tsx'
 import { simFilterChecks } from './filter-checks.ts'
 import type { SimFilterName } from './filter-checks.ts'
 import { negatedIn, withNot } from './not.ts'
@@ -49,8 +50,6 @@ interface Choice<Value extends string> {
   /** Rendering in the editor, if it is more than the label. */
   words?: (value: Value) => ReactNode
 }
-
-export type Blank = { value: string; words: string }
 
 type EditorOf = (apply: (next: string) => void, close: () => void, negated: boolean) => ReactNode
 
@@ -105,7 +104,7 @@ export function filterForms({ filters, setFilter, setFilters }: SimSearch, t: Wo
    * Filter by texts of which the existing ones are offered; `typed` names a choice that the user typed, `blank` the one that finds SIMs
    * without a value.
    */
-  function texts(id: SimFilterName & CountedFilter, name: string, typed: (text: string) => string, blank?: Blank): Filter {
+  function texts(id: SimFilterName & CountedFilter, name: string, typed: (text: string) => string, blank?: BlankChoice): Filter {
     const chosen = splitTexts(filters[id] ?? '')
     const named = chosen.map((text) => (text === blank?.value ? blank.words : text))
     return reversible(id, name, chosen.length > 0 ? several(named) : null, (apply, close) => (

@@ -10,11 +10,16 @@ import { Button } from '../../../ui/form/Button.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import type { SimSearch } from '../../list/sim-list-query.ts'
-import type { Blank } from '../filter-forms.tsx'
 import { CountedChoice } from './CountedChoice.tsx'
 import { editorText } from './editor-text.ts'
 import { useValueCounts } from './use-value-counts.ts'
 import listCss from '../../../ui/filter/list.module.css'
+
+/** The choice of a filter that finds SIMs without a value. */
+export interface BlankChoice {
+  value: string
+  words: string
+}
 
 interface CountedEditorProps {
   of: CountedFilter
@@ -24,7 +29,7 @@ interface CountedEditorProps {
   /** For filters that also accept typed texts. */
   typed?: { words: (text: string) => string; isValid: (text: string) => boolean }
   /** The choice that finds SIMs without a value, for filters that have one. */
-  blank?: Blank | undefined
+  blank?: BlankChoice | undefined
   value: readonly string[]
   onApply: (value: string[]) => void
   close: () => void
