@@ -60,6 +60,7 @@ describe.skipIf(!findChromium())('the status of SIMs in the console', () => {
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'SIMの状態を変更' }).click()
     await page.getByRole('list', { name: 'SIMの状態の履歴' }).getByText('Activated').waitFor()
+    await page.getByRole('status').filter({ hasText: 'SIMの状態を変更しました' }).waitFor()
 
     await page.getByRole('button', { name: 'その他の操作' }).click()
     await page.getByRole('menuitem', { name: '状態を変更' }).click()
@@ -103,6 +104,7 @@ describe.skipIf(!findChromium())('the status of SIMs in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: '2台を変更' }).click()
     await until(async () => (await simNamed('メーター3')).status === 'SUSPENDED')
     expect((await simNamed('メーター2')).status).toBe('PURGED')
+    await page.getByRole('alert').filter({ hasText: '一部のSIMの状態を変更できませんでした' }).waitFor()
     const task = await until(async () => {
       const [newest] = (await call(endpoints.listTasks, { query: { sort: 'createdAt:DESC' } })).data
       return newest !== undefined && newest.finishedAt !== null && newest

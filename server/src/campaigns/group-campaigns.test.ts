@@ -37,5 +37,5 @@ test('a group lists the campaigns with SIMs that were in it when they began, new
   expect(await codeOf(rows(south))).toBe('groupNotFound')
   const left = await server.db.selectFrom('campaign_groups').select('group_id').execute()
   expect(left.map(({ group_id }) => group_id)).toEqual([north, north])
-  expect(await codeOf(server.anonymous(endpoints.listGroupCampaigns, { params: { id: north } }))).toBe('missingAuthorization')
+  expect(await codeOf(server.anonymous(endpoints.listGroupCampaigns, { params: { id: north }, query: {} }))).toBe('missingAuthorization')
 })

@@ -42,8 +42,9 @@ export async function fillPastSignals(databaseUrl: string, { sims, closing }: { 
   const database = openDatabase(databaseUrl, { max: 1 })
   const filled = new Set<number>()
   try {
-    for (let looks = 0; looks < mostLooks && filled.size < sims; looks++) {
+    for (let looks = 0; looks < mostLooks; looks++) {
       await fillOnce(database.db, filled)
+      if (filled.size >= sims) return
       await wait(lookMs, undefined, { signal: closing })
     }
   } finally {
