@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { commaSeparated, listQuery, maxTexts, splitTexts, textsOf } from './list.ts'
 import { areaFilter } from './map-area.ts'
-import { progress } from './ota-progress.ts'
+import { otaStatuses, progress } from './ota-progress.ts'
 import { answeredFields, fieldFilters, soughtUpTo, typedSearch } from './sim-field-schemas.ts'
 import { simFieldsWith } from './sim-fields.ts'
 import { halfWidth, longestListOf, maxInAddress, maxNumbers, simIdsIn } from './sim-search.ts'
@@ -45,6 +45,9 @@ export const sim = z.object({
     /** The combined status of install and uninstall. */
     ota_progress: progress.nullable(),
   }),
+  /** The status of the last remote configuration and of the last script on files; `status_poller` and `status_other_applet` beside them. */
+  status_store_data: z.enum(otaStatuses).nullable(),
+  status_rfm: z.enum(otaStatuses).nullable(),
 })
 export type Sim = z.infer<typeof sim>
 

@@ -70,12 +70,22 @@ test('a campaign writes files with the values of each SIM, and keeps what was th
   const sim = await world.admin(endpoints.getSim, { params: { id: result.simId } })
   expect(sim.other_applet.rfm_progress).toMatchObject({ status: 'Succeeded', action_type: { type: 4 }, ota_id: result.otaId })
   expect(sim.other_applet.store_data_progress).toBeNull()
+  expect([sim.status_rfm, sim.status_store_data]).toEqual(['Succeeded', null])
   const { url } = await world.admin(endpoints.getFileManagementCsvUrl, { params: { campaignId: result.campaignId } })
   const csv = await (await fetch(new URL(url, world.server.url))).text()
   const rows = csv.trim().split('\n')
   expect(rows).toHaveLength(1 + 2 * script.length)
   expect(rows[2]).toContain('UPDATE BINARY,EF.SPN,3F00 / 7FFF / 6F46,9000,,0153696D6465636B')
-  expect((await fetch(new URL(url.replace(/signature=./, 'signature=0'), world.server.url))).status).toBeGreaterThanOrEqual(400)
+  expect(
+    (
+      await fetch(
+        new URL(
+          url.replace(/signature=(.)/, (_, first: string) => `signature=${first === '0' ? '1' : '0'}`),
+          world.server.url,
+        ),
+      )
+    ).status,
+  ).toBeGreaterThanOrEqual(400)
   const logged = JSON.stringify(await world.server.db.selectFrom('raw_ota_service_logs').selectAll().execute()).toUpperCase()
   expect(logged).not.toContain('0153696D6465636B')
 })
@@ -153,5 +163,6 @@ test('a remote configuration reaches the applet of the SIMs that hold it, in blo
   expect(run).toMatchObject({ eligible: 1, excluded: [{ reason: 'notInstalled', count: 1 }] })
   const sim = await world.admin(endpoints.getSim, { params: { id: world.simIds[0]! } })
   expect(sim.other_applet.store_data_progress).toMatchObject({ status: 'Succeeded', action_type: { type: 3 } })
+  expect(sim.status_store_data).toBe('Succeeded')
   expect(sim.other_applet.install_progress).toMatchObject({ status: 'Succeeded' })
 })

@@ -71,5 +71,7 @@ export function simShape(row: ShownSim): Sim {
       rfm_progress: progressOf(row.card_ota?.rfm),
       ota_progress: combinedProgress(progressOf(other.install), progressOf(other.remove)),
     },
+    status_store_data: row.card_ota?.['store-data']?.status ?? null,
+    status_rfm: row.card_ota?.rfm?.status ?? null,
   }
 }

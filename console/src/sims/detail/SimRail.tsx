@@ -7,12 +7,14 @@ import { None } from '../../ui/value/None.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { Facts, Section } from '../../ui/frame/Page.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
+import type { Translations } from '../../ui/words/text.ts'
 import { useText } from '../../ui/words/text.ts'
 import { Time } from '../../ui/value/Time.tsx'
 import { fieldText, valueWords } from '../field-words.ts'
 import { SimTags } from '../tags/SimTags.tsx'
 import { SimDevice } from '../imei/SimDevice.tsx'
 import { SimCell } from '../location/SimCell.tsx'
+import { ProgressStatus } from '../status/ProgressStatus.tsx'
 import { SimSignalSection } from '../signal/SimSignalSection.tsx'
 import { simDetailText } from './sim-detail-text.ts'
 import { SimPackages } from './SimPackages.tsx'
@@ -46,6 +48,7 @@ export function SimRail({ sim }: { sim: Sim }) {
             { name: field.free_memory, value: sim.free_memory === null ? <None /> : t.bytes(formatNumber(sim.free_memory)) },
             { name: t.keys, value: sim.has_keys ? t.registered : t.notRegistered },
             { name: t.level, value: sim.scp03_level ?? <None /> },
+            ...scriptFacts(sim, t),
           ]}
         />
       </Section>
@@ -62,6 +65,13 @@ export function SimRail({ sim }: { sim: Sim }) {
       </Section>
     </>
   )
+}
+
+/** The last remote configuration and the last script on files of a SIM that had one. */
+function scriptFacts({ other_applet: { store_data_progress: config, rfm_progress: files } }: Sim, t: Translations<typeof simDetailText>) {
+  const of = (name: string, progress: typeof config) =>
+    progress === null ? [] : [{ name, value: <ProgressStatus status={progress.status} progress={progress} /> }]
+  return [...of(t.configOta, config), ...of(t.filesOta, files)]
 }
 
 function GroupLink({ group }: { group: NonNullable<Sim['group']> }) {

@@ -77,6 +77,8 @@ export const simDetailText = defineText({
   record: { ja: '登録情報', en: 'On record' },
   createdAt: { ja: '登録日時', en: 'Registered' },
   keys: { ja: '鍵', en: 'Keys' },
+  configOta: { ja: 'リモート設定', en: 'Remote configuration' },
+  filesOta: { ja: 'ファイル管理', en: 'File management' },
   level: { ja: 'SCP03セキュリティレベル', en: 'SCP03 security level' },
   registered: { ja: '登録済み', en: 'On record' },
   notRegistered: { ja: '未登録', en: 'Not on record' },
