@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { otaKindNames, parametersOfKinds } from './ota-kinds/kinds.ts'
 import { rollout } from './rollout.ts'
+import { scriptValues } from './script-values.ts'
 
 const campaignId = z.strictObject({ id: z.coerce.number().int().positive() })
 
@@ -23,6 +24,21 @@ export const optionsPackage = z.object({
 })
 export type OptionsPackage = z.infer<typeof optionsPackage>
 
+/**
+ * The script of the options. A campaign keeps its revision of it. `state`: `changed` if a later revision is stored (`currentId`), `deleted`
+ * if none is, or its package is deleted. `columns`: the columns of a CSV that the revision names.
+ */
+export const optionsScript = z.object({
+  id: z.number(),
+  packageName: z.string(),
+  otaVersion: z.string(),
+  octets: z.number(),
+  columns: z.array(z.string()),
+  state: z.enum(['current', 'changed', 'deleted']),
+  currentId: z.number().nullable(),
+})
+export type OptionsScript = z.infer<typeof optionsScript>
+
 export const getCampaignOptions = endpoint({
   method: 'GET',
   api: 'ota',
@@ -34,6 +50,9 @@ export const getCampaignOptions = endpoint({
     name: z.string(),
     options: campaignOptions,
     package: optionsPackage.nullable(),
+    script: optionsScript.nullable(),
+    /** The CSV with the values of the SIMs for the script. Null for none, and for one that does not exist any more (`valuesKeptDays`). */
+    values: scriptValues.nullable(),
     /** The filter that chose the SIMs, in the form of an address. Null if they were chosen in another way. */
     filter: z.record(z.string(), z.string()).nullable(),
   }),

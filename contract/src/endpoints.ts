@@ -37,6 +37,7 @@ import * as publication from './publication.ts'
 import * as quarantine from './quarantine.ts'
 import * as rawLogs from './raw-logs.ts'
 import * as rollback from './rollback.ts'
+import * as scriptValues from './script-values.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
 import * as signingHistory from './signing-history.ts'
@@ -238,6 +239,8 @@ export const endpoints = {
   getFileManagementResult: packageScripts.getFileManagementResult,
   getFileManagementCsvUrl: packageScripts.getFileManagementCsvUrl,
   downloadFileManagementCsv: packageScripts.downloadFileManagementCsv,
+  uploadScriptValues: scriptValues.uploadScriptValues,
+  getScriptValues: scriptValues.getScriptValues,
   createSnapshot: bulkOta.createSnapshot,
   dryRunBulkOta: bulkOta.dryRunBulkOta,
   getDryRun: dryRunSims.getDryRun,

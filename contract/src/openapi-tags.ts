@@ -36,6 +36,7 @@ import * as publication from './publication.ts'
 import * as quarantine from './quarantine.ts'
 import * as rawLogs from './raw-logs.ts'
 import * as rollback from './rollback.ts'
+import * as scriptValues from './script-values.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
 import * as signingHistory from './signing-history.ts'
@@ -118,7 +119,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
   {
     name: 'Packages',
     description: 'OTA packages, and the scripts that configure their applets and the files of a card',
-    modules: [packages, packageScripts],
+    modules: [packages, packageScripts, scriptValues],
   },
   {
     name: 'Certificates',

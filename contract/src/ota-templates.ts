@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { campaignOptions, optionsPackage } from './campaign-again.ts'
+import { campaignOptions, optionsPackage, optionsScript } from './campaign-again.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 
@@ -9,6 +9,7 @@ export const otaTemplate = z.object({
   name: z.string(),
   options: campaignOptions,
   package: optionsPackage.nullable(),
+  script: optionsScript.nullable(),
   /** The name of the member who saved it; empty for an API ID. */
   createdBy: z.string(),
   createdAt: z.string(),
@@ -37,7 +38,8 @@ export const createOtaTemplate = endpoint({
   path: '/admin/otaTemplates',
   needs: 'OTA_CREATE',
   action: 'otaAdd',
-  summary: 'Save the options of a campaign as a template. The start and the end of the rollout are not kept',
+  summary:
+    'Save the options of a campaign as a template. The start and the end of the rollout, and the CSV with values of SIMs, are not kept',
   body: z.strictObject({ name, options: campaignOptions }),
   response: otaTemplate,
   errors: ['templateExists', 'templateLimit', 'packageNotFound', 'unknownModule', 'severalActiveTargets'],

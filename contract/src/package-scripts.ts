@@ -5,6 +5,7 @@ import { templatePlaceholders } from './identity-templates.ts'
 import { listQuery } from './list.ts'
 import { otaStatuses } from './ota-progress.ts'
 import { aidHex } from './packages.ts'
+import { maxCellBytes } from './script-values.ts'
 
 /** The values of a SIM that scripts may contain. `eid` is none of them: profiles of an eUICC are not assigned to SIMs. */
 export const scriptVariableNames = templatePlaceholders.filter((name) => name !== 'eid')
@@ -20,8 +21,8 @@ export type ScriptKey = z.output<typeof scriptKey>
 
 const variable = z.object({
   name: z.string(),
-  /** `packed`: digits as their file holds them. `text`: UTF-8, filled with FF. */
-  form: z.enum(['packed', 'text']),
+  /** `packed`: digits as their file holds them. `text`: UTF-8, filled with FF. `hex`: a value in hex, of exactly this length. */
+  form: z.enum(['packed', 'text', 'hex']),
   length: z.number(),
 })
 
@@ -134,14 +135,21 @@ export const previewPackageScript = endpoint({
   path: '/remoteconfig/package/preview',
   needs: 'OTA_UPDATE',
   summary: 'The octets that a script sends to one SIM, with the variables that have no fitting value; nothing is stored',
-  body: z.strictObject({ simId: z.number().int().positive(), lines: z.array(configText).min(1).max(100) }),
+  body: z.strictObject({
+    simId: z.number().int().positive(),
+    lines: z.array(configText).min(1).max(100),
+    /** Values by column, which come before those of the CSV. */
+    values: z.record(z.string().max(60), z.string().max(2 * maxCellBytes)).optional(),
+    /** An uploaded CSV of the caller, whose line for the SIM gives the values. */
+    valuesId: z.number().int().positive().optional(),
+  }),
   response: z.object({
     /** In hex; null for a line with a variable without a fitting value. */
     lines: z.array(z.string().nullable()),
     missing: z.array(z.string()),
     tooLong: z.array(z.string()),
   }),
-  errors: ['simNotFound'],
+  errors: ['simNotFound', 'scriptValuesNotFound'],
 })
 
 const answer = z.object({ sw: z.string(), /** In hex; null if it did not arrive. */ data: z.string().nullable() }).nullable()

@@ -1,8 +1,10 @@
-import { Select } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { type ScriptData, variableText } from '@simdeck/protocol/card-files/template.ts'
+import type { ScriptValues } from '@simdeck/contract/script-values.ts'
+import { csvColumnsOf, maxValueOctets, type ScriptData, simVariables, variableText } from '@simdeck/protocol/card-files/template.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { failureText } from '../session/api/failure.ts'
 import { queryOf } from '../session/api/query.ts'
 import { useMay } from '../session/use-me.ts'
@@ -15,6 +17,7 @@ import { Status } from '../ui/value/StatusText.tsx'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { scriptText } from './script-text.ts'
+import { ValuesField } from './values/ValuesField.tsx'
 import css from './scripts.module.css'
 
 interface SimPreviewProps {
@@ -35,20 +38,33 @@ export function SimPreview({ lines, templates }: SimPreviewProps) {
         {byText.size === 0 ? (
           <p className={css.note}>{t.noVariables}</p>
         ) : (
-          <Facts facts={[...byText].map(([name, { form, length }]) => ({ name, value: t[form](formatNumber(length)) }))} />
+          <Facts
+            facts={[...byText].map(([name, { form, length }]) => ({
+              name,
+              value: t[form === 'hex' ? 'hexValue' : form](formatNumber(length)),
+            }))}
+          />
         )}
       </Section>
-      {mayPreview && lines && lines.length > 0 && <Filled lines={lines} />}
+      <Section title={t.available}>
+        <p className={css.names}>{[...simVariables, t.anyColumn].map((name) => `{{${name}}}`).join(' ')}</p>
+        <p className={css.note}>{t.availableWords}</p>
+      </Section>
+      {mayPreview && lines && lines.length > 0 && <Filled lines={lines} columns={csvColumnsOf(holes)} />}
     </>
   )
 }
 
-function Filled({ lines: typed }: { lines: readonly string[] }) {
+function Filled({ lines: typed, columns }: { lines: readonly string[]; columns: readonly string[] }) {
   const t = useText(scriptText)
   const { chosen, select } = useSimChoice()
-  const [lines] = useDebouncedValue(typed, typingMs)
+  const [entered, setEntered] = useState<Readonly<Record<string, string>>>({})
+  const [file, setFile] = useState<ScriptValues | null>(null)
+  const mayUpload = useMay('OTA_CREATE')
+  const [{ lines, values }] = useDebouncedValue({ lines: typed, values: entered }, typingMs)
+  const body = { simId: chosen!, lines: [...lines], values, ...(file && { valuesId: file.id }) }
   const { data, error } = useQuery({
-    ...queryOf(endpoints.previewPackageScript, { body: { simId: chosen!, lines: [...lines] } }),
+    ...queryOf(endpoints.previewPackageScript, { body }),
     enabled: chosen !== null,
     placeholderData: keepPreviousData,
   })
@@ -60,6 +76,17 @@ function Filled({ lines: typed }: { lines: readonly string[] }) {
     <Section title={t.preview}>
       <div className={css.adds}>
         <Select label={t.previewSim} {...select} />
+        {columns.length > 0 && mayUpload && <ValuesField needed={columns} values={file} onChange={setFile} />}
+        {columns.map((column) => (
+          <TextInput
+            key={column}
+            label={t.column(column)}
+            description={file ? t.columnHelp : undefined}
+            value={entered[column] ?? ''}
+            maxLength={2 * maxValueOctets}
+            onChange={({ currentTarget: { value } }) => setEntered({ ...entered, [column]: value })}
+          />
+        ))}
         {error && <ErrorNote message={failureText(error)} />}
         {data &&
           (wrong.length === 0 ? [t.complete] : wrong).map((words) => (

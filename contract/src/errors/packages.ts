@@ -39,6 +39,16 @@ export const packageErrors = {
     en: 'The card has not answered to this script',
     ja: 'このスクリプトに対するカードの応答はありません',
   },
+  valuesInvalid: {
+    status: 400,
+    en: 'The file is not a CSV with values of SIMs. Nothing was stored',
+    ja: 'SIMごとの値のCSVとして読み取れません。何も保存されていません',
+  },
+  scriptValuesNotFound: {
+    status: 404,
+    en: 'The uploaded CSV does not exist any more, or someone else uploaded it. Upload it again',
+    ja: 'アップロードしたCSVは、削除されたか、ほかの人のものです。もう一度アップロードしてください',
+  },
   unknownModule: {
     status: 400,
     en: 'The package holds no such applet',

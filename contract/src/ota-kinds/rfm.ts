@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { actionTypes } from '../ota-progress.ts'
 import type { OtaKind } from './ota-kind.ts'
-import { scriptId } from './store-data.ts'
+import { scriptId, valuesId } from './store-data.ts'
 
 /** Runs a script of remote file management on the file system of each card. */
 export const rfm = {
   actionType: actionTypes.RFM,
-  parameters: z.strictObject({ scriptId }),
-  otaParameters: z.strictObject({ scriptId }),
+  parameters: z.strictObject({ scriptId, valuesId }),
+  otaParameters: z.strictObject({ scriptId, valuesId }),
   words: {
     action: { ja: 'ファイル管理', en: 'File management' },
     undo: {

@@ -5,11 +5,14 @@ import type { OtaKind } from './ota-kind.ts'
 /** The revision of the script that the campaign sends (`remoteConfig`, `fileManagementConfig`). */
 export const scriptId = z.number().int().positive()
 
+/** The values of the SIMs for the columns that the script names (`uploadScriptValues`). */
+export const valuesId = z.number().int().positive().optional()
+
 /** Sends the remote configuration of an applet to the SIMs that hold it. */
 export const storeData = {
   actionType: actionTypes.STORE_DATA,
-  parameters: z.strictObject({ scriptId }),
-  otaParameters: z.strictObject({ scriptId }),
+  parameters: z.strictObject({ scriptId, valuesId }),
+  otaParameters: z.strictObject({ scriptId, valuesId }),
   words: {
     action: { ja: 'リモート設定', en: 'Remote configuration' },
     undo: {

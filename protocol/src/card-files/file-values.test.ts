@@ -67,3 +67,21 @@ test('values take the places of variables, and a value that is missing or too lo
   expect(filled('{{imei}}')).toBeNull()
   expect(templateText(readTemplate('0a{{ msisdn : 15 }}{{msisdn:4}}'))).toBe('0A{{msisdn}}{{msisdn:4}}')
 })
+
+test('a column of a CSV takes its place as text or as hex, and is written back as it was read', () => {
+  const script = readTemplate('c1 {{csv.apn}} {{ csv.設定-1 : 4 }} {{csv.key:HEX2}}')
+  expect(templateText(script)).toBe('C1{{csv.apn}}{{csv.設定-1:4}}{{csv.key:hex2}}')
+  const sim = { iccid: null, imsi: null, imei: null, msisdn: null, simId: null, 'group.name': null }
+  const filled = (values: Record<`csv.${string}`, string | null>) => {
+    const octets = filledWith(script, { ...sim, ...values })
+    return octets && toHex(octets)
+  }
+  const whole = { 'csv.apn': 'a', 'csv.設定-1': '日', 'csv.key': '0aFF' } as const
+  expect(filled(whole)).toBe(`c161${'ff'.repeat(15)}e697a5ff0aff`)
+  for (const wrong of [{ 'csv.key': '0aF' }, { 'csv.key': '0aFG' }, { 'csv.設定-1': '日本' }, { 'csv.apn': null }]) {
+    expect(filled({ ...whole, ...wrong })).toBeNull()
+  }
+  for (const wrong of ['{{csv.a b}}', '{{csv.}}', `{{csv.${'x'.repeat(41)}}}`, '{{csv.a:hex201}}', '{{iccid:hex4}}', '{{csv.a:0}}']) {
+    expect(() => readTemplate(wrong)).toThrow('script')
+  }
+})

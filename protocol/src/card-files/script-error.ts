@@ -7,6 +7,7 @@ export const scriptFaults = [
   'hex',
   'variable',
   'variableLength',
+  'variableColumn',
   'variablePlace',
   'tlv',
   'command',

@@ -9,12 +9,16 @@ export const scriptFaultTexts: Record<ScriptFault, (what: string) => Words> = {
   tooLong: (limit) => ({ ja: `データは${limit}バイト以内にしてください`, en: `At most ${limit} bytes of data` }),
   hex: plain('16進の数字を2桁ずつ入力してください', 'Enter hexadecimal digits in pairs'),
   variable: (name) => ({
-    ja: `変数{{${name}}}はありません。使える変数は {{iccid}}、{{imsi}}、{{imei}}、{{msisdn}}、{{simId}}、{{group.name}} です`,
-    en: `There is no variable {{${name}}}. The variables are {{iccid}}, {{imsi}}, {{imei}}, {{msisdn}}, {{simId}} and {{group.name}}`,
+    ja: `変数{{${name}}}はありません。使える変数は {{iccid}}、{{imsi}}、{{imei}}、{{msisdn}}、{{simId}}、{{group.name}}、{{csv.列名}} です`,
+    en: `There is no variable {{${name}}}. The variables are {{iccid}}, {{imsi}}, {{imei}}, {{msisdn}}, {{simId}}, {{group.name}} and {{csv.COLUMN}}`,
   }),
   variableLength: (name) => ({
     ja: `変数{{${name}}}の長さは1–200バイトで指定してください`,
     en: `The length of the variable {{${name}}} is 1 to 200 bytes`,
+  }),
+  variableColumn: (name) => ({
+    ja: `変数{{${name}}}の列名は、文字、数字、_、-の40文字以内です`,
+    en: `The name of the column in {{${name}}} has at most 40 letters, digits, _ and -`,
   }),
   variablePlace: (name) => ({
     ja: `変数{{${name}}}は、値やデータの中だけに書けます`,

@@ -30,6 +30,7 @@ import { endStopped } from './stop/end-stopped.ts'
 import { dryRun } from './targets/dry-run.ts'
 import { heldParameters } from './targets/held-parameters.ts'
 import { checkSnapshotUrl, signedSnapshotUrl, snapshotCsv } from './targets/snapshot-csv.ts'
+import { checkValues, keepValues } from './targets/script-values.ts'
 import { startCampaign } from './targets/start.ts'
 import { withoutAppletOf } from './without-applet.ts'
 
@@ -79,8 +80,9 @@ export function campaignRoutes({
       return { id: snapshot.id, total: snapshot.total, createdAt: snapshot.created_at.toISOString() }
     },
 
-    dryRunBulkOta(call) {
+    async dryRunBulkOta(call) {
       const { snapshotId, kind, octetsPerSim, octetsInAll, rollout, ...parameters } = call.body
+      await checkValues(db, parameters, signedIn(call))
       const requested = { snapshotId, kind, octetsPerSim, octetsInAll, rollout, parameters, language: call.language }
       return turns.run(turnTakerOf(call), () => dryRun(db, requested))
     },
@@ -92,9 +94,24 @@ export function campaignRoutes({
       const { memberId: createdBy, permissions } = signedIn(call)
       const needs = kind && otaKind(kind).needs?.(parameters)
       if (needs && !permissions.has(needs)) throw new ApiError('noPermission')
+      await checkValues(db, parameters, signedIn(call))
       const { language, audit } = call
       const asking = { asker: askerOf(signedIn(call)), note: approvalNote, mails }
-      const requested = { snapshotId, kind, parameters, name, confirmedCount, removalConsent, rollout, createdBy, language, audit, asking }
+      const begun = keepValues(parameters)
+      const requested = {
+        snapshotId,
+        kind,
+        parameters,
+        name,
+        confirmedCount,
+        removalConsent,
+        rollout,
+        createdBy,
+        language,
+        audit,
+        asking,
+        begun,
+      }
       const id = await turns.run(turnTakerOf(call), () => startCampaign(db, requested))
       return campaignById(db, id)
     },

@@ -7,11 +7,10 @@ import type { Database } from '../platform/db/schema.ts'
 import { type AppletImporter, type Importer, importersOfHeld, importersOnSim } from './sql/importers.ts'
 import { bufferTooSmall, type InstallNeeds, loadedUnder, memoryTooSmall, missingImports } from './sql/installable.ts'
 import { exclusion } from './sql/exclusion-reason.ts'
+import { type CsvColumns, valueFault } from './sql/value-fault.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
 import type { TemplatePlaceholder } from '@simdeck/contract/identity-templates.ts'
-import type { Hole } from '@simdeck/protocol/card-files/template.ts'
 import { lacksValue } from '../certificate-authority/sql/lacks-value.ts'
-import { placeholderColumns } from '../platform/db/placeholder-columns.ts'
 import type { ScriptToSend } from '../package-scripts/send.ts'
 import { type StepScope, waitsFor } from '../certificate-authority/sql/waits-for.ts'
 import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
@@ -119,26 +118,22 @@ export const safeFileRules = ({ step, fileId }: { step: SafeFileStep; fileId: nu
     then ${exclusion('noFile')} end`,
 })
 
-/** SQL for a SIM whose values do not suit the variables of a script. */
-const valueFault = (holes: readonly Hole[]): RawBuilder<unknown> => {
-  const tooLong = holes
-    .filter(({ form }) => form === 'text')
-    .map(({ name, length }) => sql`octet_length(${placeholderColumns[name]}) > ${length}`)
-  return sql`when ${lacksValue(holes.map(({ name }) => name))} then ${exclusion('missingValue')}
-    when ${tooLong.length === 0 ? sql`false` : sql.join(tooLong, sql` or `)} then ${exclusion('valueTooLong')}`
-}
-
 /** Rules for a configuration of an applet: the SIM holds its package, as its applet or its running poller, and has the values. */
-export function storeDataRules(script: ScriptToSend): Rules {
-  const { packageAid, otaVersion, instanceAid, holes } = script
+export function storeDataRules({ packageAid, otaVersion, instanceAid, holes }: ScriptToSend, values: CsvColumns | null): Rules {
   const slot = packageAid.slice(0, pollerSlotDigits)
   const holds = sql`(coalesce(held.package_aid = ${packageAid} and held.ota_version = ${otaVersion}, false) and s.other_instance_aid = ${instanceAid}
     or coalesce(${slotOf(runningPoller)} = ${slot} and s.poller_version = ${otaVersion} and ${runningPoller} = ${instanceAid}, false))`
-  return { ...cardRules('store-data'), reason: sql`case when not ${holds} then ${exclusion('notInstalled')} ${valueFault(holes)} end` }
+  return {
+    ...cardRules('store-data'),
+    reason: sql`case when not ${holds} then ${exclusion('notInstalled')} ${valueFault(holes, values)} end`,
+  }
 }
 
 /** Rules for a script on files: the SIM has the values. */
-export const rfmRules = ({ holes }: ScriptToSend): Rules => ({ ...cardRules('rfm'), reason: sql`case ${valueFault(holes)} end` })
+export const rfmRules = ({ holes }: ScriptToSend, values: CsvColumns | null): Rules => ({
+  ...cardRules('rfm'),
+  reason: sql`case ${valueFault(holes, values)} end`,
+})
 
 /** The package to install, a row of `packages`, and its requirements on the card. */
 export type ToInstall = { id: number; packageAid: string; needs: InstallNeeds }

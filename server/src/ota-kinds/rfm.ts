@@ -5,6 +5,7 @@ import { emptyRfm, rfmFor, scriptToSend } from '../package-scripts/send.ts'
 import { storeResult } from '../package-scripts/results.ts'
 import type { Db } from '../platform/db/database.ts'
 import { jobsBuffer } from './cost.ts'
+import { csvColumnsFor } from './csv-columns.ts'
 import type { OtaJobRow, ServerKind } from './kind.ts'
 import { rfmRules } from './queries.ts'
 import { wrongTarget } from './requested-kind.ts'
@@ -13,9 +14,10 @@ const { words, otaParameters } = otaKinds.rfm
 
 /** Runs a script on the files of the card, and keeps its answers. */
 export const rfm: ServerKind<'rfm'> = {
-  async plan(db, { parameters: { scriptId }, language }) {
+  async plan(db, { parameters: { scriptId, valuesId }, language }) {
     const script = await scriptToSend(db, 'rfm', scriptId)
     if (!script) throw wrongTarget('scriptId', 'unknownScript', language)
+    const values = await csvColumnsFor(db, script, { valuesId, language })
     const jobs = rfmPlans(emptyRfm(script)).map((commands) => ({ kind: 'script' as const, secured: false, commands }))
     return {
       kind: 'rfm',
@@ -25,17 +27,17 @@ export const rfm: ServerKind<'rfm'> = {
       moduleAid: null,
       instanceAid: null,
       installParameters: '',
-      step: { packageId: null, packageAid: null, params: { scriptId } },
-      rules: rfmRules(script),
+      step: { packageId: null, packageAid: null, params: values ? { scriptId, valuesId } : { scriptId } },
+      rules: rfmRules(script, values),
       cost: { jobs: () => jobs, buffer: () => jobsBuffer(jobs) },
     }
   },
 
   async job(row, { db }) {
-    const id = scriptIdOf(row)
-    const script = id === null ? null : await scriptToSend(db, 'rfm', id)
-    const parameters = script && (await rfmFor(db, script, row.sim_id))
-    return parameters && { kind: 'rfm', ...parameters }
+    const params = paramsOf(row)
+    const script = params && (await scriptToSend(db, 'rfm', params.scriptId))
+    const parameters = script && (await rfmFor(db, script, { simId: row.sim_id, valuesId: params.valuesId }))
+    return parameters ? { kind: 'rfm', ...parameters } : null
   },
 
   withoutJob: sessionCode.parameterNotRegistered,
@@ -47,8 +49,9 @@ export const rfm: ServerKind<'rfm'> = {
 }
 
 async function keepAnswers(trx: Db, row: OtaJobRow, found: unknown): Promise<void> {
-  const scriptId = scriptIdOf(row)
-  if (scriptId !== null) await storeResult(trx, { otaId: row.id, simId: row.sim_id, campaignId: row.campaign_id, scriptId }, found)
+  const params = paramsOf(row)
+  if (!params) return
+  await storeResult(trx, { otaId: row.id, simId: row.sim_id, campaignId: row.campaign_id, scriptId: params.scriptId }, found)
 }
 
-const scriptIdOf = ({ params }: OtaJobRow): number | null => otaParameters.safeParse(params).data?.scriptId ?? null
+const paramsOf = ({ params }: OtaJobRow) => otaParameters.safeParse(params).data

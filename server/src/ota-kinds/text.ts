@@ -1,4 +1,4 @@
-import type { Words } from '@simdeck/contract/languages.ts'
+import type { Language, Words } from '@simdeck/contract/languages.ts'
 
 export const kindText = {
   targetsRequired: { ja: 'この操作には、それに合う対象の指定が必要です', en: 'This action needs targets of its kind' },
@@ -18,8 +18,18 @@ export const kindText = {
   },
   parameters: { ja: 'インストールパラメータが正しくありません', en: 'The install parameters are not right' },
   unknownScript: { ja: 'スクリプトが見つかりません', en: 'There is no such script' },
+  valuesRequired: {
+    ja: 'スクリプトに差し込む値のCSVをアップロードしてください',
+    en: 'Upload a CSV with the values that the script names',
+  },
   templateRequired: { ja: '証明書の発行にはテンプレートが必要です', en: 'A certificate is issued by a template' },
   removal: { ja: 'アプレットのアンインストール', en: 'Applet removal' },
   libraryRemoval: { ja: 'のアンインストール', en: ' removal' },
   pollerRemoval: { ja: '予備のポーラーのアンインストール', en: 'Standby poller removal' },
 } as const satisfies Record<string, Words>
+
+/** Columns that a script names and a CSV lacks. */
+export const columnsMissing: Record<Language, (columns: string) => string> = {
+  ja: (columns) => `CSVに次の列がありません：${columns}`,
+  en: (columns) => `The CSV lacks the column ${columns}`,
+}

@@ -53,9 +53,10 @@ const refusals = [
   [
     'C001{{eid}}',
     'tlv',
-    'There is no variable {{eid}}. The variables are {{iccid}}, {{imsi}}, {{imei}}, {{msisdn}}, {{simId}} and {{group.name}}',
+    'There is no variable {{eid}}. The variables are {{iccid}}, {{imsi}}, {{imei}}, {{msisdn}}, {{simId}}, {{group.name}} and {{csv.COLUMN}}',
   ],
   ['{{simId:201}}', 'hex', 'The length of the variable {{simId}} is 1 to 200 bytes'],
+  ['C001{{csv.a b:1}}', 'tlv', 'The name of the column in {{csv.a b}} has at most 40 letters, digits, _ and -'],
   ['00'.repeat(2049), 'hex', 'At most 2048 bytes of data'],
 ] as const
 

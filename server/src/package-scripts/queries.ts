@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ScriptKey } from '@simdeck/contract/package-scripts.ts'
-import { scriptVariables, type VariableValues } from '@simdeck/protocol/card-files/template.ts'
+import { simVariables, type VariableValues } from '@simdeck/protocol/card-files/template.ts'
 import type { Db } from '../platform/db/database.ts'
 import { placeholderColumns } from '../platform/db/placeholder-columns.ts'
 import type { NewPackageScript, PackageScriptRow, ScriptPurpose } from './tables.ts'
@@ -31,6 +31,14 @@ export async function scriptById(db: Db, purpose: ScriptPurpose, id: number): Pr
 /** True for a script whose package is registered. */
 const hasPackage = sql<SqlBool>`exists (select 1 from packages p where p.package_aid = package_scripts.package_aid
   and p.name = package_scripts.package_name and p.ota_version = package_scripts.ota_version and p.deleted_at is null)`
+
+/** Revisions by id, each with the current one of its applet; null if there is none, or if the package is deleted. */
+export async function revisionsByIds(db: Db, ids: readonly number[]): Promise<(PackageScriptRow & { current_id: number | null })[]> {
+  const currentId = sql<number | null>`(select c.id from package_scripts c where c.purpose = package_scripts.purpose and c.is_current
+    and c.package_aid = package_scripts.package_aid and c.package_name = package_scripts.package_name
+    and c.ota_version = package_scripts.ota_version and c.instance_aid = package_scripts.instance_aid and ${hasPackage})`
+  return db.selectFrom('package_scripts').selectAll().select(currentId.as('current_id')).where('id', 'in', ids).execute()
+}
 
 export async function countScripts(db: Db, purpose: ScriptPurpose): Promise<number> {
   const row = await currentOf(db, purpose)
@@ -84,7 +92,7 @@ export async function lockKey(trx: Db, purpose: ScriptPurpose, key: ScriptKey): 
 
 /** The values of a SIM for the variables of scripts; undefined for an unknown SIM. */
 export async function valuesOfSim(db: Db, simId: number): Promise<VariableValues | undefined> {
-  const values = scriptVariables.map((name) => sql`${placeholderColumns[name]} as ${sql.id(name)}`)
+  const values = simVariables.map((name) => sql`${placeholderColumns[name]} as ${sql.id(name)}`)
   const { rows } = await sql<VariableValues>`select ${sql.join(values)} from sims s where s.id = ${simId}`.execute(db)
   return rows[0]
 }

@@ -1,16 +1,20 @@
+import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
+import type { previewPackageScript } from '@simdeck/contract/package-scripts.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
-import { filledWith, misfits } from '@simdeck/protocol/card-files/template.ts'
+import { csvColumnName, filledWith, misfits, type VariableValues } from '@simdeck/protocol/card-files/template.ts'
 import { deriveKey } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type Handlers, signedIn } from '../platform/http/handler.ts'
+import { type Caller, type Handlers, signedIn, streamed } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { checkedCommands, checkedConfig, readLines } from './check-script.ts'
 import { countScripts, selectScriptPage, valuesOfSim } from './queries.ts'
 import { checkCsvUrl, resultCsv, signedCsvUrl } from './result-csv.ts'
 import { hasCampaign } from './result-queries.ts'
 import { resultOf } from './results.ts'
+import { csvValuesOf, ownValues, usableValues, valuesShape } from './values/access.ts'
+import { uploadValues } from './values/upload.ts'
 import { configShape, currentScript, listedConfig, listedManagement, managementShape, storeScript } from './scripts.ts'
 
 type Calls =
@@ -24,17 +28,30 @@ type Calls =
   | 'getFileManagementResult'
   | 'getFileManagementCsvUrl'
   | 'downloadFileManagementCsv'
+  | 'uploadScriptValues'
+  | 'getScriptValues'
+
+type PreviewBody = BodyOf<typeof previewPackageScript>
+
+/** Values that a user enters, by the variables of their columns; an empty one is none. */
+const entered = (values: Readonly<Record<string, string>>): Record<`csv.${string}`, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([column, value]) => (value === '' ? [] : [[`csv.${csvColumnName(column) ?? column}`, value]])),
+  )
 
 /** Calls on the scripts of packages, which campaigns send. */
 export function packageScriptRoutes({ db, masterKey }: { db: Db; masterKey: string }): Handlers<Calls> {
   const signingKey = deriveKey(masterKey, 'signed urls')
 
-  async function preview(simId: number, lines: readonly string[], language: Language) {
+  async function preview({ simId, lines, values = {}, valuesId }: PreviewBody, caller: Caller, language: Language) {
     const templates = readLines(lines, language)
-    const values = await valuesOfSim(db, simId)
-    if (!values) throw new ApiError('simNotFound')
-    const filled = templates.map((template) => filledWith(template, values))
-    return { lines: filled.map((octets) => octets && toHex(octets).toUpperCase()), ...misfits(templates, values) }
+    const own = await valuesOfSim(db, simId)
+    if (!own) throw new ApiError('simNotFound')
+    if (valuesId !== undefined) await ownValues(db, valuesId, caller)
+    const ofLine = valuesId === undefined ? {} : await csvValuesOf(db, valuesId, simId)
+    const all: VariableValues = { ...own, ...ofLine, ...entered(values) }
+    const filled = templates.map((template) => filledWith(template, all))
+    return { lines: filled.map((octets) => octets && toHex(octets).toUpperCase()), ...misfits(templates, all) }
   }
 
   return {
@@ -79,6 +96,11 @@ export function packageScriptRoutes({ db, masterKey }: { db: Db; masterKey: stri
       return { stream: resultCsv(db, campaignId), fileName: `file-management-${Math.floor(now.getTime() / 1000)}.csv` }
     },
 
-    previewPackageScript: ({ body: { simId, lines }, language }) => preview(simId, lines, language),
+    previewPackageScript: (call) => preview(call.body, signedIn(call), call.language),
+
+    uploadScriptValues: (call) =>
+      uploadValues(db, { file: streamed(call), reading: call.body, caller: signedIn(call), language: call.language }),
+
+    getScriptValues: async (call) => valuesShape(await usableValues(db, { id: call.params.id, scriptId: null }, signedIn(call))),
   }
 }

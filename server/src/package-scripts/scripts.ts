@@ -16,14 +16,11 @@ const keyOf = (row: PackageScriptRow): ScriptKey => ({
 function storedShape(key: ScriptKey, row: PackageScriptRow | undefined) {
   const templates = row?.lines.map(readTemplate) ?? []
   const holes = templates.flatMap((template) => template.holes)
-  const names = [...new Set(holes.map(({ name, form, length }) => `${name} ${form} ${length}`))]
+  const variables = new Map(holes.map(({ name, form, length }) => [`${name} ${form} ${length}`, { name, form, length }]))
   return {
     ...key,
     id: row?.id ?? null,
-    variables: names.map((one) => {
-      const [name = '', form, length] = one.split(' ')
-      return { name, form: form === 'packed' ? ('packed' as const) : ('text' as const), length: Number(length) }
-    }),
+    variables: [...variables.values()],
     octets: templates.reduce((sum, { octets }) => sum + octets.length, 0),
     updatedAt: row?.created_at.toISOString() ?? null,
     updatedBy: row?.created_by_name ?? null,

@@ -1,12 +1,20 @@
 import { decodeCommand } from '@simdeck/protocol/apdu.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { filledScript, scriptLines } from '@simdeck/protocol/card-files/rfm-script.ts'
-import { filledWith, type Hole, readTemplate, type ScriptData, type VariableValues } from '@simdeck/protocol/card-files/template.ts'
+import {
+  filledWith,
+  type Hole,
+  isCsvVariable,
+  readTemplate,
+  type ScriptData,
+  type VariableValues,
+} from '@simdeck/protocol/card-files/template.ts'
 import type { RfmParameters } from '@simdeck/protocol/ota/kinds/rfm.ts'
 import type { StoreDataParameters } from '@simdeck/protocol/ota/kinds/store-data.ts'
 import type { Db } from '../platform/db/database.ts'
 import { scriptById, valuesOfSim } from './queries.ts'
 import type { PackageScriptRow, ScriptPurpose } from './tables.ts'
+import { csvValuesOf } from './values/access.ts'
 
 /** A revision of a script, with the places of its variables. */
 export type ScriptToSend = {
@@ -31,19 +39,25 @@ export async function scriptToSend(db: Db, purpose: ScriptPurpose, id: number): 
 
 const noValues: VariableValues = { iccid: null, imsi: null, imei: null, msisdn: null, simId: null, 'group.name': null }
 
-async function valuesFor(db: Db, script: ScriptToSend, simId: number): Promise<VariableValues | undefined> {
-  return script.holes.length === 0 ? noValues : valuesOfSim(db, simId)
+/** A SIM, and the CSV with its values, if the campaign has one. */
+export type Recipient = { simId: number; valuesId: number | undefined }
+
+async function valuesFor(db: Db, { holes }: ScriptToSend, { simId, valuesId }: Recipient): Promise<VariableValues | undefined> {
+  if (holes.length === 0) return noValues
+  const values = await valuesOfSim(db, simId)
+  if (!values || valuesId === undefined || !holes.some(({ name }) => isCsvVariable(name))) return values
+  return { ...values, ...(await csvValuesOf(db, valuesId, simId)) }
 }
 
 /** The data for the applet; null if the SIM lacks a value or its value does not fit. */
-export async function storeDataFor(db: Db, script: ScriptToSend, simId: number): Promise<StoreDataParameters | null> {
-  const values = await valuesFor(db, script, simId)
+export async function storeDataFor(db: Db, script: ScriptToSend, recipient: Recipient): Promise<StoreDataParameters | null> {
+  const values = await valuesFor(db, script, recipient)
   return values ? storeDataOf(script, values) : null
 }
 
 /** The commands on the files of the card; null if the SIM lacks a value or its value does not fit. */
-export async function rfmFor(db: Db, script: ScriptToSend, simId: number): Promise<RfmParameters | null> {
-  const values = await valuesFor(db, script, simId)
+export async function rfmFor(db: Db, script: ScriptToSend, recipient: Recipient): Promise<RfmParameters | null> {
+  const values = await valuesFor(db, script, recipient)
   return values ? rfmOf(script, values) : null
 }
 

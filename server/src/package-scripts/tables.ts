@@ -26,6 +26,20 @@ declare module '../platform/db/schema.ts' {
       created_by_name: string
       created_at: DefaultedTime
     }
+    script_values: {
+      id: GeneratedAlways<number>
+      state: Defaulted<'loading' | 'ready' | 'expired'>
+      file_name: string
+      columns: string[]
+      rows: Defaulted<number>
+      /** The uploader: a member, or an API ID. */
+      created_by: number | null
+      api_credential_id: number | null
+      created_at: DefaultedTime
+    }
+    /** The cells of a SIM in the order of the columns; null for an empty one. */
+    script_value_rows: { values_id: number; iccid: string; cells: Json<(string | null)[]> }
+    script_value_uses: { values_id: number; campaign_id: number; script_id: number }
     rfm_results: { ota_id: number; sim_id: number; campaign_id: number; script_id: number; answers: Json<StoredAnswers> }
   }
 }

@@ -1,34 +1,87 @@
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import type { OptionsScript } from '@simdeck/contract/campaign-again.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { csvColumnsOf, type ScriptVariable } from '@simdeck/protocol/card-files/template.ts'
+import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../session/api/query.ts'
+import { ValuesField } from '../../package-scripts/values/ValuesField.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Button } from '../../ui/form/Button.tsx'
 import { useText } from '../../ui/words/text.ts'
 import css from '../wizard/wizard.module.css'
 import type { FieldsProps } from './console-kind.ts'
 import { scriptText } from './script-text.tsx'
 
-/** The choice of a stored configuration, or of a stored script on files. */
+/** A script that can be chosen. */
+interface Offered {
+  id: number
+  label: string
+  columns: readonly string[]
+}
+
+/** The choice of a stored configuration, or of a stored script on files, with the CSV for the columns that it names. */
 export function ScriptField({ draft, onChange, shown, of }: FieldsProps & { of: 'config' | 'script' }) {
   const t = useText(scriptText)
   const listed = of === 'config' ? endpoints.listRemoteConfigs : endpoints.listFileManagementConfigs
   const { data } = useQuery(queryOf(listed, { query: { take: '100' } }))
-  const options = (data?.data ?? []).flatMap(({ id, packageName, otaVersion, octets }) =>
-    id === null ? [] : [{ value: String(id), label: t.octets(packageName, otaVersion, octets) }],
-  )
+  const { script } = draft
+  const { earlier } = script
+  const stored = (data?.data ?? []).flatMap(({ id, packageName, otaVersion, octets, variables }): Offered[] => {
+    const columns = csvColumnsOf(variables.map(({ name }) => ({ name: name as ScriptVariable })))
+    return id === null ? [] : [{ id, label: t.octets(packageName, otaVersion, octets), columns }]
+  })
+  const offered = earlier && !stored.some(({ id }) => id === earlier.id) ? [earlierOffer(earlier, t.earlier), ...stored] : stored
+  const chosen = offered.find(({ id }) => id === script.id)
+  const columns = script.columns ?? chosen?.columns ?? []
+  const choose = (id: number | null): void =>
+    onChange({ ...draft, script: { ...script, id, columns: offered.find((one) => one.id === id)?.columns ?? null } })
   return (
     <>
       <p className={css.note}>{t[`${of}Words`]}</p>
       <Select
         label={t[of]}
-        placeholder={data && options.length === 0 ? t.none : t.choose}
-        data={options}
-        value={draft.scriptId === null ? null : String(draft.scriptId)}
-        onChange={(value) => onChange({ ...draft, scriptId: value === null ? null : Number(value) })}
+        placeholder={data && offered.length === 0 ? t.none : t.choose}
+        data={offered.map(({ id, label }) => ({ value: String(id), label }))}
+        value={script.id === null ? null : String(script.id)}
+        onChange={(value) => choose(value === null ? null : Number(value))}
         error={shown.script ? t.choose : null}
         nothingFoundMessage={t.none}
         searchable
         withAsterisk
       />
+      {earlier?.id === script.id && earlier && <EarlierNote earlier={earlier} onUse={choose} />}
+      {columns.length > 0 && (
+        <ValuesField
+          needed={columns}
+          values={script.values}
+          onChange={(values) => onChange({ ...draft, script: { ...script, columns, values } })}
+          isMissing={shown.values === true}
+        />
+      )}
     </>
+  )
+}
+
+const earlierOffer = (
+  { id, packageName, otaVersion, octets, columns }: OptionsScript,
+  words: (name: string, version: string, octets: number) => string,
+): Offered => ({ id, label: words(packageName, otaVersion, octets), columns })
+
+/** Tells that the script of an earlier campaign has changed since, or is deleted. The campaign would send the earlier one. */
+function EarlierNote({ earlier: { state, currentId }, onUse }: { earlier: OptionsScript; onUse: (id: number) => void }) {
+  const t = useText(scriptText)
+  if (state === 'current') return null
+  return (
+    <Note
+      end={
+        currentId !== null && (
+          <Button size="sm" onClick={() => onUse(currentId)}>
+            {t.useCurrent}
+          </Button>
+        )
+      }
+    >
+      {t[state]}
+    </Note>
   )
 }

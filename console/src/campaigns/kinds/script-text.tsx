@@ -18,6 +18,19 @@ export const scriptText = defineText({
     ja: (name: string, version: string, octets: number) => `${name} ${version}（${octets}バイト）`,
     en: (name: string, version: string, octets: number) => `${name} ${version} (${octets} bytes)`,
   },
+  earlier: {
+    ja: (name: string, version: string, octets: number) => `${name} ${version}（${octets}バイト、以前の版）`,
+    en: (name: string, version: string, octets: number) => `${name} ${version} (${octets} bytes, earlier)`,
+  },
+  changed: {
+    ja: 'このスクリプトは、以前の配信の後に変更されました。このまま進むと、以前の内容を送ります。',
+    en: 'This script was changed after the earlier campaign. If you go on, the earlier one is sent.',
+  },
+  deleted: {
+    ja: 'このスクリプトは、以前の配信の後に削除されました。このまま進むと、以前の内容を送ります。',
+    en: 'This script was deleted after the earlier campaign. If you go on, the earlier one is sent.',
+  },
+  useCurrent: { ja: '現在のスクリプトを使う', en: 'Use the current one' },
   configSentence: {
     ja: (n: string) => (
       <>

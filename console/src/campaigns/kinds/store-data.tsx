@@ -2,14 +2,15 @@ import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { textIn } from '../../ui/words/text.ts'
 import type { ConsoleKind, FieldsProps } from './console-kind.ts'
 import { ScriptField } from './ScriptField.tsx'
+import { scriptParameters, scriptProblems } from './script-draft.ts'
 import { scriptText } from './script-text.tsx'
 
 const { words } = otaKinds['store-data']
 
 export const storeData: ConsoleKind = {
   Fields,
-  problems: ({ scriptId }) => (scriptId === null ? { script: true } : {}),
-  parameters: ({ scriptId }) => (scriptId === null ? {} : { scriptId }),
+  problems: scriptProblems,
+  parameters: scriptParameters,
   campaignName: (_, language) => words.action[language],
   sentence: (count, _, __, language) => textIn(scriptText, language).configSentence(count),
   share: { tone: 'chart1', words: (_, language) => words.action[language] },

@@ -1,15 +1,23 @@
-import type { CampaignOptions } from '@simdeck/contract/campaign-again.ts'
+import type { CampaignOptions, OptionsScript } from '@simdeck/contract/campaign-again.ts'
 import { otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
+import type { ScriptValues } from '@simdeck/contract/script-values.ts'
 import { packageTypeOf } from '@simdeck/protocol/aid.ts'
 import { parametersDraft, withInstalled } from '../parameters/draft/parameters-draft.ts'
 import { isLibrary, newDraft, withInstall, withPackage } from './wizard-draft.ts'
 import type { Draft } from './wizard-draft.ts'
 
+interface Earlier {
+  options: CampaignOptions
+  script: OptionsScript | null
+  values?: ScriptValues | null
+}
+
 /** The draft with the options of an earlier campaign. `found` is their package; null if it does not exist any more, or if there is none. */
-export function draftOfOptions({ kind, targets = [] }: CampaignOptions, found: OtaPackage | null): Draft {
-  const draft = newDraft({ action: kind })
+export function draftOfOptions({ options: { kind, targets = [] }, script, values = null }: Earlier, found: OtaPackage | null): Draft {
+  const start = newDraft({ action: kind })
+  const draft = script ? { ...start, script: { id: script.id, columns: script.columns, values, earlier: script } } : start
   const target = targets.find(({ active }) => active) ?? targets[0]
   if (!target) return draft
   const { appletType, package: key, installParameters, cardParameters } = target
@@ -27,8 +35,9 @@ export function draftOfOptions({ kind, targets = [] }: CampaignOptions, found: O
 }
 
 /** True if the user has nothing left to choose in the draft. */
-export function isWhole({ action, removes, library, package: chosen, scriptId }: Draft): boolean {
-  if (action === 'store-data' || action === 'rfm') return scriptId !== null
+export function isWhole({ action, removes, library, package: chosen, script }: Draft): boolean {
+  if (action === 'store-data' || action === 'rfm')
+    return script.earlier?.state === 'current' && (script.columns ?? []).every((column) => script.values?.columns.includes(column))
   if (otaKind(action).worksOn === 'card') return true
   return action === 'install' ? chosen !== null : removes !== 'library' || library !== null
 }

@@ -5,6 +5,11 @@ export const exclusionText = {
     ja: '番号が0（カードの既定の鍵）のSIMです。実際の番号を登録すると対象になります',
     en: 'Number 0 stands for the default keys of the card. Register the real number to include them',
   },
+  noValueRow: { ja: 'CSVに行がない', en: 'No line in the CSV' },
+  noValueRowWords: {
+    ja: 'アップロードしたCSVに、このICCIDの行がない',
+    en: 'The uploaded CSV has no line with this ICCID',
+  },
   notEnoughMemory: { ja: '空き容量が不足する見込み', en: 'Likely too little memory' },
   notEnoughMemoryWords: { ja: '前回の応答から計算', en: 'From the card’s last answer' },
 }

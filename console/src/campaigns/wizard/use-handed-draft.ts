@@ -64,7 +64,7 @@ function useEarlierOptions(search: Search): { handed: Handed | undefined; error:
   const error =
     campaign.error ?? templates.error ?? (isMissing ? new CallError(404, { code: 'templateNotFound', message: t.noTemplate }) : null)
   if (!data || found.isLoading) return { handed: undefined, error }
-  const draft = draftOfOptions(data.options, found.data ?? null)
+  const draft = draftOfOptions(data, found.data ?? null)
   const gone = data.package && !found.data ? data.package : null
   return { handed: { draft, whole: isWhole(draft), rollout: rolloutDraftOf(data.options.rollout), name: data.name, gone }, error }
 }

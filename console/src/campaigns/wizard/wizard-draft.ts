@@ -1,3 +1,4 @@
+import type { OptionsScript } from '@simdeck/contract/campaign-again.ts'
 import type { dryRunBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import { otaKind, otaKindNames, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { type CertificateStep, certificateSteps } from '@simdeck/contract/ota-kinds/certificate.ts'
@@ -7,6 +8,7 @@ import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { OtaTargetInput } from '@simdeck/contract/ota-targets.ts'
 import { packageTypes } from '@simdeck/contract/packages.ts'
 import type { OtaPackage, PackageKey, PackageType } from '@simdeck/contract/packages.ts'
+import type { ScriptValues } from '@simdeck/contract/script-values.ts'
 import { packageTypeOf } from '@simdeck/protocol/aid.ts'
 import type { z } from 'zod'
 import type { Search } from '../../session/address/list-search.ts'
@@ -29,8 +31,19 @@ export interface Draft {
   parameters: ParametersDraft
   certificate: { step: CertificateStep; templateId: number | null }
   safeFile: { step: SafeFileStep }
-  /** The revision of a configuration, or of a script on files. */
-  scriptId: number | null
+  script: ScriptDraft
+}
+
+/** The choice of a configuration, or of a script on files. */
+export interface ScriptDraft {
+  /** The revision. */
+  id: number | null
+  /** The columns of a CSV that it names; null if unknown. */
+  columns: readonly string[] | null
+  /** The uploaded CSV. */
+  values: ScriptValues | null
+  /** The revision of an earlier campaign or a template, which may not be the current one. */
+  earlier: OptionsScript | null
 }
 
 /** New draft. Another screen may name the package (`packageAID`) or request a removal (`action=remove`). */
@@ -52,7 +65,7 @@ export function newDraft(search: Search): Draft {
       templateId: usable(search['templateId'])[0] ?? null,
     },
     safeFile: { step: safeFileSteps.find((step) => step === search['step']) ?? 'write' },
-    scriptId: usable(search['scriptId'])[0] ?? null,
+    script: { id: usable(search['scriptId'])[0] ?? null, columns: null, values: null, earlier: null },
   }
 }
 
@@ -156,6 +169,7 @@ export interface DraftProblems {
   parameters?: true
   template?: true
   script?: true
+  values?: true
 }
 
 /** Problems of the fields of an installation or removal. */

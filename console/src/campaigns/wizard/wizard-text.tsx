@@ -189,13 +189,13 @@ export const wizardText = defineText({
   },
   missingValue: { ja: '差し込む値がない', en: 'A value is missing' },
   missingValueWords: {
-    ja: 'IMSIなど、テンプレートの差し込み項目やスクリプトの変数の値がSIMにない',
-    en: 'The SIM has no value for a placeholder or a variable, such as its IMSI',
+    ja: 'IMSIやCSVの列など、テンプレートの差し込み項目やスクリプトの変数の値がSIMにない',
+    en: 'The SIM has no value for a placeholder or a variable, such as its IMSI or a column of the CSV',
   },
-  valueTooLong: { ja: '差し込む値が長すぎる', en: 'A value is too long' },
+  valueTooLong: { ja: '差し込む値が合わない', en: 'A value does not fit' },
   valueTooLongWords: {
-    ja: 'グループ名など、変数の値が決められた長さに収まらない',
-    en: 'The value of a variable, such as the name of the group, does not fit its length',
+    ja: 'グループ名やCSVの列など、変数の値が決められた長さや形式に合わない',
+    en: 'The value of a variable, such as the name of the group or a column, does not have its length or form',
   },
   noCertificate: { ja: '対象の証明書がない', en: 'No certificate to process' },
   noCertificateWords: { ja: '配布待ち、または「要削除」の証明書がない', en: 'None waits for delivery, or is marked for deletion' },

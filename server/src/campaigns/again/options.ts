@@ -1,6 +1,8 @@
-import type { OptionsPackage } from '@simdeck/contract/campaign-again.ts'
+import type { OptionsPackage, OptionsScript } from '@simdeck/contract/campaign-again.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
+import { revisionsOf } from '../../package-scripts/revisions.ts'
+import { valuesById, valuesShape } from '../../package-scripts/values/access.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { parametersOf } from '../targets/plan.ts'
 import { selectPackageFacts, selectRepeatable } from './queries.ts'
@@ -21,17 +23,25 @@ export function withPresentKey(parameters: Record<string, unknown>, found: Optio
   return { ...parameters, targets: targets.map((one) => (one.package ? { ...one, package: { packageAID, otaVersion, label } } : one)) }
 }
 
+/** The revision of the script that a kind's parameters name; null for none. */
+async function optionsScript(db: Db, id: unknown): Promise<OptionsScript | null> {
+  return typeof id === 'number' ? ((await revisionsOf(db, [id])).get(id) ?? null) : null
+}
+
 /** The options of a campaign, for another one. Throws `ApiError('campaignNotFound' | 'campaignNotRepeatable')`. */
 export async function campaignOptionsOf(db: Db, campaignId: number) {
   const campaign = await selectRepeatable(db, campaignId)
   if (!campaign) throw new ApiError('campaignNotFound')
   if (campaign.rollback_of !== null) throw new ApiError('campaignNotRepeatable')
   const found = await optionsPackage(db, campaign.package_id)
-  const parameters = withPresentKey(parametersOf(campaign.targets), found)
+  const { valuesId, ...parameters } = withPresentKey(parametersOf(campaign.targets), found)
+  const values = typeof valuesId === 'number' ? await valuesById(db, valuesId) : null
   return {
     name: campaign.name,
-    options: { kind: campaign.action, ...parameters, rollout: campaign.rollout },
+    options: { kind: campaign.action, ...parameters, ...(values ? { valuesId: values.id } : {}), rollout: campaign.rollout },
     package: found,
+    script: await optionsScript(db, parameters['scriptId']),
+    values: values && valuesShape(values),
     filter: campaign.filter,
   }
 }

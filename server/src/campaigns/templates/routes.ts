@@ -1,8 +1,9 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { type Db, isUniqueViolation } from '../../platform/db/database.ts'
 import { type Handlers, signedIn } from '../../platform/http/handler.ts'
+import { checkValues } from '../targets/script-values.ts'
 import { removeTemplate, renameTemplate, selectTemplates } from './queries.ts'
-import { saveTemplate, templateById, templateShape } from './templates.ts'
+import { saveTemplate, templateById, templateShapes } from './templates.ts'
 
 const takenName = (error: unknown): never => {
   throw isUniqueViolation(error) ? new ApiError('templateExists') : error
@@ -16,11 +17,12 @@ export function templateRoutes({
 }): Handlers<'listOtaTemplates' | 'createOtaTemplate' | 'renameOtaTemplate' | 'deleteOtaTemplate'> {
   return {
     async listOtaTemplates() {
-      return (await selectTemplates(db)).map(templateShape)
+      return templateShapes(db, await selectTemplates(db))
     },
 
     async createOtaTemplate(call) {
       const { body, language, audit } = call
+      await checkValues(db, body.options, signedIn(call))
       const id = await saveTemplate(db, { ...body, createdBy: signedIn(call).memberId, language, audit }).catch(takenName)
       return templateById(db, id)
     },

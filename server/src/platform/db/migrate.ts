@@ -98,6 +98,7 @@ import * as keySets from './migrations/0165-key-sets.ts'
 import * as pollerUpdates from './migrations/0170-poller-updates.ts'
 import * as campaignGroups from './migrations/0171-campaign-groups.ts'
 import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
+import * as scriptValues from './migrations/0176-script-values.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -197,6 +198,7 @@ export const migrations: Record<string, Migration> = {
   '0170-poller-updates': pollerUpdates,
   '0171-campaign-groups': campaignGroups,
   '0175-certificate-list-indexes': certificateListIndexes,
+  '0176-script-values': scriptValues,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

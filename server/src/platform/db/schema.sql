@@ -1061,6 +1061,36 @@ roles
   constraint roles_name_key UNIQUE (name)
   constraint roles_pkey PRIMARY KEY (id)
 
+script_value_rows
+  values_id bigint not null
+  iccid text not null
+  cells jsonb not null
+  constraint script_value_rows_pkey PRIMARY KEY (values_id, iccid)
+  constraint script_value_rows_values_id_fkey FOREIGN KEY (values_id) REFERENCES script_values(id)
+
+script_value_uses
+  values_id bigint not null
+  campaign_id bigint not null
+  script_id bigint not null
+  constraint script_value_uses_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+  constraint script_value_uses_pkey PRIMARY KEY (values_id, campaign_id)
+  constraint script_value_uses_values_id_fkey FOREIGN KEY (values_id) REFERENCES script_values(id) ON DELETE CASCADE
+  CREATE INDEX script_value_uses_campaign ON public.script_value_uses USING btree (campaign_id)
+
+script_values
+  id bigint not null identity
+  state text not null default 'loading'::text
+  file_name text not null
+  columns text[] not null
+  rows integer not null default 0
+  created_by bigint
+  api_credential_id bigint
+  created_at timestamp with time zone not null default now()
+  constraint script_values_api_credential_id_fkey FOREIGN KEY (api_credential_id) REFERENCES api_credentials(id) ON DELETE SET NULL
+  constraint script_values_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+  constraint script_values_pkey PRIMARY KEY (id)
+  constraint script_values_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'ready'::text, 'expired'::text])))
+
 security_events
   id bigint not null identity
   key bytea

@@ -30,6 +30,7 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   overBudget: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   missingValue: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   valueTooLong: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
+  noValueRow: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   noCertificate: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   noFile: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   keyVersionUnknown: { tone: 'failed', glyph: <FailedGlyph /> },

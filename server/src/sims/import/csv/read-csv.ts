@@ -103,6 +103,6 @@ function lineOf(header: readonly (SimCsvColumn | null)[], { line, cells: all }: 
 }
 
 /** Removes the apostrophe that exports put before a text that a spreadsheet would take for a formula. */
-function unescapeFormula(cell: string): string {
+export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }
