@@ -30,6 +30,7 @@ import * as me from './me.ts'
 import * as members from './members.ts'
 import * as notifications from './notifications.ts'
 import * as ota from './ota.ts'
+import * as otaLog from './ota-log.ts'
 import * as otaTemplates from './ota-templates.ts'
 import * as packages from './packages.ts'
 import * as packageScripts from './package-scripts.ts'
@@ -268,7 +269,7 @@ export const endpoints = {
   createOtaTemplate: otaTemplates.createOtaTemplate,
   renameOtaTemplate: otaTemplates.renameOtaTemplate,
   deleteOtaTemplate: otaTemplates.deleteOtaTemplate,
-  listOtaLogs: ota.listOtaLogs,
+  listOtaLogs: otaLog.listOtaLogs,
   cancelOta: ota.cancelOta,
   listQuarantine: quarantine.listQuarantine,
   takeBackSims: quarantine.takeBackSims,

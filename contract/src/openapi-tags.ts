@@ -29,6 +29,7 @@ import * as me from './me.ts'
 import * as members from './members.ts'
 import * as notifications from './notifications.ts'
 import * as ota from './ota.ts'
+import * as otaLog from './ota-log.ts'
 import * as otaTemplates from './ota-templates.ts'
 import * as packages from './packages.ts'
 import * as packageScripts from './package-scripts.ts'
@@ -108,6 +109,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
       campaignList,
       campaignReport,
       ota,
+      otaLog,
       resultCsv,
       approval,
       campaignAgain,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { campaignApproval } from './campaign-approval.ts'
 import { endpoint } from './endpoint.ts'
-import { listQuery } from './list.ts'
 import { otaKindNames } from './ota-kinds/kinds.ts'
 import { otaStatuses, progress } from './ota-progress.ts'
 import { limitChanges, limitFields, rollout } from './rollout.ts'
@@ -261,26 +260,6 @@ export const otaLog = z.object({
   failed_command: z.string().nullable(),
 })
 export type OtaLog = z.infer<typeof otaLog>
-
-export const listOtaLogs = endpoint({
-  method: 'GET',
-  api: 'ota',
-  path: '/admin/log',
-  needs: 'signedIn',
-  summary: 'OTAs of one SIM or one campaign, newest first',
-  query: listQuery(['created_at', 'updated_at'], {
-    simId: z.coerce.number().int().positive().optional(),
-    campaignId: z.coerce.number().int().positive().optional(),
-    status: z.enum(otaStatuses).optional(),
-    /** `true` lists cancelled OTAs, which are Failed; `false` lists all others. */
-    cancelled: z
-      .enum(['true', 'false'])
-      .transform((value) => value === 'true')
-      .optional(),
-  }),
-  response: otaLog,
-  list: true,
-})
 
 export const cancelOta = endpoint({
   method: 'PUT',

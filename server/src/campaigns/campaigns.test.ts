@@ -67,6 +67,13 @@ test('OTAs in state Ready can be cancelled, for some SIMs or all; OTAs under way
   expect(await inLog({ status: 'Succeeded' })).toBe(3)
   expect(await inLog({ cancelled: 'true' })).toBe(4)
   expect(await inLog({ status: 'Failed', cancelled: 'false' })).toBe(1)
+  await server.db.updateTable('ota_jobs').set({ code: 500, sw: '6A84' }).where('sim_id', '=', free).execute()
+  const all = async (query: object) => (await call(endpoints.listOtaLogs, { query })).data.map((log) => log.sim_id)
+  expect(await all({ code: 500, sw: '6a84' })).toEqual([free])
+  expect(await all({ code: 500, sw: '6985' })).toEqual([])
+  expect(await all({ iccid: iccid(0) })).toEqual([free])
+  expect(await all({ iccid: iccid(0), created_start: new Date(Date.now() + 60_000).toISOString() })).toEqual([])
+  expect(await all({ iccid: iccid(0), created_end: new Date(Date.now() + 60_000).toISOString() })).toEqual([free])
 })
 
 test('a campaign of removals ends as completed, or as completed with failures', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { defaultRetries } from '@simdeck/contract/rollout.ts'
+import { newestOtas } from '@simdeck/contract/ota-log.ts'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../platform/db/database.ts'
 import { actionTypeOf } from '../packages/sql/action-type.ts'
@@ -97,7 +98,15 @@ export type OtaLogFilter = {
   campaignId?: number | undefined
   status?: OtaStatus | undefined
   cancelled?: boolean | undefined
+  iccid?: string | undefined
+  code?: number | undefined
+  sw?: string | undefined
+  created_start?: string | undefined
+  created_end?: string | undefined
 }
+
+/** Without a SIM or a campaign no index finds the matches: only the newest OTAs are read. */
+const amongNewest = sql<SqlBool>`j.id >= coalesce((select id from ota_jobs order by id desc offset ${newestOtas - 1} limit 1), 0)`
 
 function matching(filter: OtaLogFilter): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`]
@@ -105,6 +114,12 @@ function matching(filter: OtaLogFilter): RawBuilder<SqlBool> {
   if (filter.campaignId !== undefined) conditions.push(sql`j.campaign_id = ${filter.campaignId}`)
   if (filter.status !== undefined) conditions.push(sql`j.status = ${filter.status}`)
   if (filter.cancelled !== undefined) conditions.push(sql`(j.reason is not distinct from 'cancelled') = ${filter.cancelled}`)
+  if (filter.iccid !== undefined) conditions.push(sql`j.sim_id = (select id from sims where iccid = ${filter.iccid})`)
+  if (filter.code !== undefined) conditions.push(sql`j.code = ${filter.code}`)
+  if (filter.sw !== undefined) conditions.push(sql`upper(j.sw) = ${filter.sw.toUpperCase()}`)
+  if (filter.created_start !== undefined) conditions.push(sql`j.created_at >= ${filter.created_start}`)
+  if (filter.created_end !== undefined) conditions.push(sql`j.created_at <= ${filter.created_end}`)
+  if (filter.simId === undefined && filter.iccid === undefined && filter.campaignId === undefined) conditions.push(amongNewest)
   return sql.join(conditions, sql` and `)
 }
 

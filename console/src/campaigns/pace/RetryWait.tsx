@@ -1,4 +1,5 @@
-import { changeCampaign, listOtaLogs } from '@simdeck/contract/ota.ts'
+import { listOtaLogs } from '@simdeck/contract/ota-log.ts'
+import { changeCampaign } from '@simdeck/contract/ota.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { openOtaStatuses } from '@simdeck/contract/ota-progress.ts'
 import { maxUnanswered } from '@simdeck/contract/rollout.ts'

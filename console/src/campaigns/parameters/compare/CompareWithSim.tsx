@@ -1,4 +1,4 @@
-import { listOtaLogs } from '@simdeck/contract/ota.ts'
+import { listOtaLogs } from '@simdeck/contract/ota-log.ts'
 import type { OtaPackage } from '@simdeck/contract/packages.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
