@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { moment } from './moment.ts'
+import { simCertificate } from './sim-certificates.ts'
 
 /** The kinds of object that an IoT SAFE applet keeps. */
 export const iotSafeObjectKinds = ['privateKey', 'publicKey', 'file'] as const
@@ -34,6 +35,13 @@ export const iotSafeSim = z.object({
   freeOctets: z.number().nullable(),
   /** Time of the card's last answer. */
   readAt: z.string().nullable(),
+  /** The states of the newest certificate; null if none was ever asked for. */
+  newest: simCertificate
+    .pick({ keyPairStatus: true, csrStatus: true, certStatus: true, deliveryType: true, managementStatus: true })
+    .nullable(),
+  /** The number of valid certificates, and the end of the one that ends first. */
+  certificates: z.number(),
+  earliestEnd: z.string().nullable(),
   last_polled_at: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),

@@ -89,7 +89,13 @@ type IotSafeEvent = {
   iotsafeEvent: { status: string; objectLabel: string; simId: number; certOrFileId: number; notifiedAt: string }
 }
 
-const certificateCalls = [endpoints.listCertificates, endpoints.certificateFigures, endpoints.listSignings, endpoints.listRenewals]
+const certificateCalls = [
+  endpoints.listIotSafeSims,
+  endpoints.listCertificates,
+  endpoints.certificateFigures,
+  endpoints.listSignings,
+  endpoints.listRenewals,
+]
 const fileCalls = [endpoints.listFiles, endpoints.listSimFiles, endpoints.getFile]
 const templateCalls = [endpoints.listIdentityTemplates, endpoints.getIdentityTemplate]
 const authorityCalls = [endpoints.listAuthorities, endpoints.getAuthority]

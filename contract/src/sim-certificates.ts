@@ -75,6 +75,9 @@ export const simCertificateDetails = simCertificate.extend({
   /** PEM; null before the request or the signature. */
   request: z.string().nullable(),
   certificate: z.string().nullable(),
+  /** The file on the card (specification §3): the certificate as PEM, and its octets (DER) in hex. Null before the signature. */
+  content: z.string().nullable(),
+  hexContent: z.string().nullable(),
   /** The certificates of the CAs above, from the issuer up; PEM. */
   chain: z.string().nullable(),
   decoded: decodedCertificate.nullable(),

@@ -56,10 +56,14 @@ test('a SIM makes its key, gets its certificate, and OpenSSL verifies it', async
     signedBy: 'Devices',
     rejectReason: null,
   })
-  const { certificate, chain, request, decoded } = await detailsOf(world, one!.id)
+  const { certificate, chain, request, decoded, content, hexContent } = await detailsOf(world, one!.id)
   expect(decoded).toMatchObject({ isCa: false, keyUsages: ['digitalSignature'], extendedKeyUsages: ['clientAuth'] })
   const onCard = objectsOf(world).find(({ kind }) => kind === 'file')
   expect(Buffer.from(onCard!.content, 'hex').toString('base64')).toBe(certificate!.replaceAll(/-----[A-Z ]+-----|\n/g, ''))
+  expect([content, hexContent]).toEqual([certificate, onCard!.content])
+  const [listed] = (await world.admin(endpoints.listIotSafeSims, { query: {} })).data
+  const states = { keyPairStatus: 'Generated', csrStatus: 'Signed', certStatus: 'Active', deliveryType: 'Auto', managementStatus: null }
+  expect(listed).toMatchObject({ newest: states, certificates: 1, earliestEnd: one!.valid_to })
   using openssl = new OpenSsl()
   for (const [name, text] of Object.entries({ root: root.chain!, chain: chain!, device: certificate!, request: request! }))
     openssl.file(`${name}.pem`, text)

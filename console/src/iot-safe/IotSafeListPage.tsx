@@ -6,7 +6,16 @@ import { CardLines } from '../ui/table/CardLines.tsx'
 import { Iccid } from '../ui/value/Copyable.tsx'
 import { Time } from '../ui/value/Time.tsx'
 import { useText } from '../ui/words/text.ts'
-import { IotSafeLink, ObjectCount, useIotSafeColumns, useIotSafeFilters, useIotSafeSearch, useIotSafeSims } from './iot-safe-list.tsx'
+import {
+  EarliestEnd,
+  IotSafeLink,
+  NewestCertificate,
+  ObjectCount,
+  useIotSafeColumns,
+  useIotSafeFilters,
+  useIotSafeSearch,
+  useIotSafeSims,
+} from './iot-safe-list.tsx'
 import { iotSafeText } from './iot-safe-text.ts'
 
 /** Screen of the SIMs that hold the IoT SAFE applet. */
@@ -39,7 +48,11 @@ export function IotSafeListPage() {
           name={<IotSafeLink sim={sim} />}
           end={sim.last_polled_at && <Time at={sim.last_polled_at} relative />}
           second={[<Iccid key="iccid" value={sim.iccid} />]}
-          parts={[{ name: t.objects, value: <ObjectCount sim={sim} /> }]}
+          parts={[
+            { name: t.newest, value: <NewestCertificate sim={sim} /> },
+            { name: t.earliestEnd, value: <EarliestEnd sim={sim} /> },
+            { name: t.objects, value: <ObjectCount sim={sim} /> },
+          ]}
         />
       )}
       empty={

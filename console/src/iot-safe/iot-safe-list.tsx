@@ -11,10 +11,13 @@ import type { Column } from '../ui/table/DataTable.tsx'
 import { Iccid } from '../ui/value/Copyable.tsx'
 import { None } from '../ui/value/None.tsx'
 import { Time } from '../ui/value/Time.tsx'
+import { useNow } from '../ui/words/clock.ts'
 import { formatBytes, formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { useZone } from '../ui/words/zone.ts'
+import { CertificateStatus, ManagementMark, StepStatus } from './certificates/CertificateStatus.tsx'
 import { iotSafeText } from './iot-safe-text.ts'
+import css from './iot-safe.module.css'
 
 const periods = ['lastPolled', 'created', 'updated'] as const
 type Period = (typeof periods)[number]
@@ -68,7 +71,31 @@ export function ObjectCount({ sim: { objects } }: { sim: IotSafeSim }) {
   return objects === null ? t.notRead : formatNumber(objects)
 }
 
-const timeOrNone = (at: string | null) => (at === null ? <None /> : <Time at={at} relative="aligned" />)
+/** State of the newest certificate of a SIM. */
+export function NewestCertificate({ sim: { newest } }: { sim: IotSafeSim }) {
+  const t = useText(iotSafeText)
+  if (newest === null) return <StepStatus state="waiting">{t.notIssued}</StepStatus>
+  return <CertificateStatus of={newest} />
+}
+
+const dayMs = 86_400_000
+/** From this number of days on, the end of a certificate is near. */
+const nearDays = 30
+
+/** The day on which the first certificate of a SIM ends, and the days until then. */
+export function EarliestEnd({ sim: { earliestEnd } }: { sim: IotSafeSim }) {
+  const t = useText(iotSafeText)
+  const now = useNow()
+  if (earliestEnd === null) return <None />
+  const days = Math.max(0, Math.floor((Date.parse(earliestEnd) - now) / dayMs))
+  return (
+    <>
+      <Time at={earliestEnd} /> <span className={days < nearDays ? css.near : css.days}>{t.daysLeft(formatNumber(days))}</span>
+    </>
+  )
+}
+
+const timeOrNone = (at: string | null) => (at === null ? <None /> : <Time at={at} />)
 
 export function useIotSafeColumns(): Column<IotSafeSim>[] {
   const t = useText(iotSafeText)
@@ -76,6 +103,14 @@ export function useIotSafeColumns(): Column<IotSafeSim>[] {
     () => [
       { id: 'sim', header: t.sim, cell: (sim) => <IotSafeLink sim={sim} />, clipAt: 280, skeleton: 140 },
       { id: 'iccid', header: t.iccid, sortable: true, cell: ({ iccid }) => <Iccid value={iccid} />, skeleton: 138 },
+      { id: 'certificate', header: t.newest, cell: (sim) => <NewestCertificate sim={sim} />, skeleton: 90 },
+      { id: 'valid', header: t.validCount, align: 'end', cell: ({ certificates }) => formatNumber(certificates), skeleton: 20 },
+      { id: 'end', header: t.earliestEnd, cell: (sim) => <EarliestEnd sim={sim} />, skeleton: 150 },
+      {
+        id: 'management',
+        header: t.management,
+        cell: ({ newest }) => (newest?.managementStatus ? <ManagementMark of={newest} /> : <None />),
+      },
       { id: 'version', header: t.applet, cell: ({ version }) => version ?? <None />, skeleton: 30 },
       { id: 'objects', header: t.objects, align: 'end', cell: (sim) => <ObjectCount sim={sim} />, skeleton: 30 },
       {

@@ -67,6 +67,9 @@ test('the SIMs with the IoT SAFE applet are listed, filtered, sorted and paged',
     freeOctets: 5000,
     listed: [],
     changedSince: false,
+    newest: null,
+    certificates: 0,
+    earliestEnd: null,
   })
   expect(await get(first)).toMatchObject({
     objects: null,

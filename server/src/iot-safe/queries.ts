@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { IotSafeObject, iotSafeSortFields } from '@simdeck/contract/iot-safe-sims.ts'
+import type { IotSafeObject, IotSafeSim, iotSafeSortFields } from '@simdeck/contract/iot-safe-sims.ts'
 import type { Db } from '../platform/db/database.ts'
 import { likePart } from '../platform/db/like.ts'
 import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
@@ -22,6 +22,8 @@ export type IotSafeRow = {
   objects: number | null
   free_octets: number | null
   read_at: Date | null
+  newest: IotSafeSim['newest']
+  valid: { certificates: number; earliestEnd: string | null }
   last_poll: Date | null
   created_at: Date
   updated_at: Date
@@ -29,7 +31,12 @@ export type IotSafeRow = {
 
 const tables = sql`sims s join sim_contacts contact on contact.sim_id = s.id left join iot_safe_lists l on l.sim_id = s.id`
 const shown = sql`s.id, s.iccid, s.device_alias, s.other_applet_version as version, jsonb_array_length(l.objects) as objects, l.free_octets,
-  l.read_at, contact.last_poll, s.created_at, s.updated_at`
+  l.read_at, contact.last_poll, s.created_at, s.updated_at,
+  (select jsonb_build_object('keyPairStatus', c.key_pair_status, 'csrStatus', c.csr_status, 'certStatus', c.cert_status,
+      'deliveryType', c.delivery, 'managementStatus', c.management_status)
+    from sim_certificates c where c.sim_id = s.id order by c.id desc limit 1) as newest,
+  (select jsonb_build_object('certificates', count(*), 'earliestEnd', min(c.valid_to))
+    from sim_certificates c where c.sim_id = s.id and c.cert_status = 'Active') as valid`
 
 function conditionOf(filter: IotSafeFilter): RawBuilder<unknown> {
   const conditions = [holdsIotSafe]

@@ -1,6 +1,8 @@
 import type { SimCertificateDetails } from '@simdeck/contract/sim-certificates.ts'
 import { Period } from '../../settings/private-ca/Period.tsx'
+import { useState } from 'react'
 import { Facts, Section } from '../../ui/frame/Page.tsx'
+import { Segments } from '../../ui/value/Bits.tsx'
 import { CodeBlock } from '../../ui/value/CodeBlock.tsx'
 import { HexText } from '../../ui/value/Copyable.tsx'
 import { None } from '../../ui/value/None.tsx'
@@ -8,8 +10,37 @@ import { useText } from '../../ui/words/text.ts'
 import { certificateText } from './certificate-text.ts'
 import css from './certificate.module.css'
 
-/** The decoded certificate; before it was issued, the subject and the request. */
-export function CertificateContent({ of: { decoded, altNames, csrSubject, request } }: { of: SimCertificateDetails }) {
+const views = ['fields', 'pem', 'hex'] as const
+
+/** The decoded certificate, as fields, PEM or hex; before it was issued, the subject and the request. */
+export function CertificateContent({ of: one }: { of: SimCertificateDetails }) {
+  const t = useText(certificateText)
+  const [view, setView] = useState<(typeof views)[number]>('fields')
+  const { content, hexContent } = one
+  if (content === null || hexContent === null)
+    return (
+      <Section title={t.content}>
+        <Fields of={one} />
+      </Section>
+    )
+  const choice = (
+    <Segments
+      label={t.view}
+      value={view}
+      options={views.map((value) => ({ value, words: value === 'pem' ? 'PEM' : t[value] }))}
+      onChange={setView}
+    />
+  )
+  return (
+    <Section title={t.content} end={choice}>
+      {view === 'fields' && <Fields of={one} />}
+      {view === 'pem' && <CodeBlock label={t.pem} code={content} />}
+      {view === 'hex' && <CodeBlock label={t.hex} code={hexContent.toUpperCase().replaceAll(/(.{64})(?=.)/g, '$1\n')} />}
+    </Section>
+  )
+}
+
+function Fields({ of: { decoded, altNames, csrSubject, request } }: { of: SimCertificateDetails }) {
   const t = useText(certificateText)
   const names = altNames.map(({ type, value }) => `${type === 'dns' ? 'DNS' : type === 'uri' ? 'URI' : 'email'}:${value}`).join(', ')
   const ofCertificate = decoded && [
@@ -22,7 +53,7 @@ export function CertificateContent({ of: { decoded, altNames, csrSubject, reques
     { name: t.fingerprint, value: <HexText value={decoded.fingerprint.toUpperCase()} /> },
   ]
   return (
-    <Section title={t.content}>
+    <>
       <Facts
         facts={[
           { name: t.subject, value: <bdi>{csrSubject}</bdi> },
@@ -35,6 +66,6 @@ export function CertificateContent({ of: { decoded, altNames, csrSubject, reques
           <CodeBlock label={t.request} code={request} />
         </div>
       )}
-    </Section>
+    </>
   )
 }

@@ -1,12 +1,17 @@
 import type { SimCertificateDetails } from '@simdeck/contract/sim-certificates.ts'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { queryOf } from '../../session/api/query.ts'
 import { reasonText } from '../../settings/private-ca/dialogs/dialog-text.ts'
 import { Facts, Section } from '../../ui/frame/Page.tsx'
+import { HexText } from '../../ui/value/Copyable.tsx'
 import { None } from '../../ui/value/None.tsx'
 import { Time } from '../../ui/value/Time.tsx'
 import { useNow } from '../../ui/words/clock.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
+import { StepStatus } from './CertificateStatus.tsx'
 import { certificateText } from './certificate-text.ts'
 import css from './certificate.module.css'
 
@@ -32,6 +37,7 @@ export function CertificateRail({ of: one }: { of: SimCertificateDetails }) {
           />
         </Section>
       )}
+      <History simId={one.simId} />
       {one.campaignId !== null && (
         <Section title={t.campaign}>
           <Link to="/otas/campaigns/$id" params={{ id: String(one.campaignId) }}>
@@ -48,5 +54,35 @@ export function CertificateRail({ of: one }: { of: SimCertificateDetails }) {
         </Section>
       )}
     </>
+  )
+}
+
+const shownSignings = 3
+
+/** The last certificates that the CAs signed for the SIM. */
+function History({ simId }: { simId: number }) {
+  const t = useText(certificateText)
+  const { data } = useQuery(queryOf(endpoints.listSignings, { query: { simId: String(simId), take: String(shownSignings) } }))
+  if (!data?.data.length) return null
+  return (
+    <Section
+      title={t.history}
+      end={
+        <Link to="/iot-safe/signing-history" search={{ simId: String(simId) }}>
+          {t.allHistory}
+        </Link>
+      }
+    >
+      <ul className={css.history}>
+        {data.data.map(({ id, status, serial, signedBy, createdAt }) => (
+          <li key={id}>
+            <StepStatus state={status === 'Signed' ? 'done' : 'failed'}>{status === 'Signed' ? t.signed : t.revokedSince}</StepStatus>
+            <HexText value={serial.slice(0, 8).toUpperCase()} />
+            <Time at={createdAt} />
+            <bdi>{signedBy}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }

@@ -54,8 +54,10 @@ export function StepStatus({ state, children, pill }: { state: StepState; childr
   )
 }
 
+type States = Pick<SimCertificate, 'keyPairStatus' | 'csrStatus' | 'certStatus' | 'deliveryType'>
+
 /** State of a certificate as a whole: that of the last step which has begun. */
-export function CertificateStatus({ of: one, pill }: { of: SimCertificate; pill?: boolean }) {
+export function CertificateStatus({ of: one, pill }: { of: States; pill?: boolean }) {
   const t = useText(certificateText)
   const [key, csr, cert] = [useText(keyPairText), useText(csrText), useText(certText)]
   if (one.certStatus !== 'None')

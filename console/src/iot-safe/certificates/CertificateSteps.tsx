@@ -1,6 +1,8 @@
 import type { SimCertificateDetails } from '@simdeck/contract/sim-certificates.ts'
 import { Section } from '../../ui/frame/Page.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
+import { HexText } from '../../ui/value/Copyable.tsx'
+import { SucceededGlyph } from '../../ui/value/glyphs.tsx'
 import { Time } from '../../ui/value/Time.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { certStates, csrStates, keyStates, StepStatus } from './CertificateStatus.tsx'
@@ -45,6 +47,15 @@ export function CertificateSteps({ of: one }: { of: SimCertificateDetails }) {
           </li>
         ))}
       </ol>
+      {one.activeAt !== null && !isOverEst && one.decoded && (
+        <Note
+          tone="succeeded"
+          glyph={<SucceededGlyph />}
+          end={one.decoded.subjectKeyIdentifier !== null && <HexText value={one.decoded.subjectKeyIdentifier.toUpperCase()} />}
+        >
+          {t.sameKey}
+        </Note>
+      )}
       {one.rejectReason !== null && <Note tone="failed">{rejections[one.rejectReason]}</Note>}
     </Section>
   )

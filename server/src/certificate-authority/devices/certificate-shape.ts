@@ -61,11 +61,14 @@ export async function certificateDetails(db: Db, id: number): Promise<SimCertifi
   const all = issued ? new Map((await selectAuthorities(db)).map((one) => [one.id, one])) : null
   const ca = issued?.ca_id ? all?.get(issued.ca_id) : undefined
   const chain = ca && all ? chainOf(withIssuers(ca, all)) : null
+  const pem = issued ? toPem('CERTIFICATE', issued.certificate) : null
   return {
     ...certificateShape(row),
     altNames: row.identity.altNames,
     request: row.request && toPem('CERTIFICATE REQUEST', row.request),
-    certificate: issued ? toPem('CERTIFICATE', issued.certificate) : null,
+    certificate: pem,
+    content: pem,
+    hexContent: issued ? toHex(issued.certificate) : null,
     chain: chain && chain.map((one) => toPem('CERTIFICATE', one)).join(''),
     decoded: issued ? decodedCertificate(readCertificate(issued.certificate)) : null,
   }
