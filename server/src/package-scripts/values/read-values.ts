@@ -2,9 +2,9 @@ import { maxCellBytes, maxValueColumns } from '@simdeck/contract/script-values.t
 import type { CsvEncoding } from '@simdeck/contract/tasks.ts'
 import { maxCsvLineBytes } from '@simdeck/contract/sim-imports.ts'
 import { csvColumnName } from '@simdeck/protocol/card-files/template.ts'
-import { CsvLineTooLong, CsvReader, type CsvRecord } from '../../sims/import/csv/csv-reader.ts'
-import { CsvDecoder, WrongBytes } from '../../sims/import/csv/decode-csv.ts'
-import { unescapeFormula } from '../../sims/import/csv/read-csv.ts'
+import { CsvLineTooLong, CsvReader, type CsvRecord } from '../../platform/csv/csv-reader.ts'
+import { CsvDecoder, WrongBytes } from '../../platform/csv/decode-csv.ts'
+import { unescapeFormula } from '../../platform/csv/formula.ts'
 import type { ValuesProblem, ValuesReason } from './text.ts'
 
 /** The file cannot be read any further. */

@@ -1,22 +1,14 @@
-import { maxCsvLineBytes, type SimCsvColumn, simCsvColumns } from '@simdeck/contract/sim-imports.ts'
+import { maxCsvLineBytes, type SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 import type { CsvEncoding } from '@simdeck/contract/tasks.ts'
-import { CsvLineTooLong, CsvReader, type CsvRecord } from './csv-reader.ts'
-import { CsvDecoder, WrongBytes } from './decode-csv.ts'
+import { CsvLineTooLong, CsvReader, type CsvRecord } from '../../../platform/csv/csv-reader.ts'
+import { CsvDecoder, WrongBytes } from '../../../platform/csv/decode-csv.ts'
+import { unescapeFormula } from '../../../platform/csv/formula.ts'
+import { CsvHeaderError, readHeader } from './header.ts'
 import type { ImportProblem } from './text.ts'
 
 /** The non-empty cells of a line by column. */
 export type Cells = Partial<Record<SimCsvColumn, string>>
 export type CsvLine = { line: number; cells: Cells } | ImportProblem
-
-/** The file is not a SIM CSV. */
-export class CsvHeaderError extends Error {
-  readonly problems: readonly ImportProblem[]
-
-  constructor(problems: readonly ImportProblem[]) {
-    super('not a SIM CSV')
-    this.problems = problems
-  }
-}
 
 /** Options for reading a file. `columns` names its columns in place of the header; null for columns to skip. */
 export type Reading = { encoding: CsvEncoding; columns?: readonly (SimCsvColumn | null)[] | undefined }
@@ -58,38 +50,6 @@ export async function* readSimCsv(bytes: AsyncIterable<Uint8Array>, reading: Rea
   }
 }
 
-function readHeader({ cells, line }: CsvRecord, columns: Reading['columns']): readonly (SimCsvColumn | null)[] {
-  if (!cells) throw new CsvHeaderError([{ line, column: null, reason: 'quoting' }])
-  if (columns) {
-    if (cells.length !== columns.length) throw new CsvHeaderError([{ line, column: null, reason: 'columns' }])
-    return columns
-  }
-  const problems: ImportProblem[] = []
-  const header: SimCsvColumn[] = []
-  for (const [at, cell] of cells.entries()) {
-    const name = cell.toLowerCase()
-    const known = simCsvColumns.find((column) => column === name)
-    if (!known) problems.push({ line, column: columnName(cell, at), reason: 'unknownColumn' })
-    else if (header.includes(known)) problems.push({ line, column: known, reason: 'columnTwice' })
-    else header.push(known)
-    if (problems.length === maxNamedColumns) break
-  }
-  if (problems.length === 0 && !header.includes('iccid')) problems.push({ line, column: 'iccid', reason: 'columnMissing' })
-  if (problems.length > 0) throw new CsvHeaderError(problems)
-  return header
-}
-
-/** Maximum of wrong columns in the answer. */
-const maxNamedColumns = 100
-
-/**
- * The name of a wrong column, or its number if the text does not look like a name: the first line of a file without a header may contain a
- * key, which must not be repeated.
- */
-function columnName(cell: string, at: number): string {
-  return /^[A-Za-z][A-Za-z_ -]{0,23}$/.test(cell) ? cell : `column ${at + 1}`
-}
-
 function lineOf(header: readonly (SimCsvColumn | null)[], { line, cells: all }: CsvRecord): CsvLine {
   if (!all) return { line, column: null, reason: 'quoting' }
   if (all.length !== header.length) return { line, column: null, reason: 'columns' }
@@ -100,9 +60,4 @@ function lineOf(header: readonly (SimCsvColumn | null)[], { line, cells: all }: 
     if (column && cell !== '') cells[column] = unescapeFormula(cell)
   }
   return { line, cells }
-}
-
-/** Removes the apostrophe that exports put before a text that a spreadsheet would take for a formula. */
-export function unescapeFormula(cell: string): string {
-  return cell.startsWith("'") && /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }
