@@ -10,6 +10,8 @@ test('values with the name of a secret are masked at any depth, and other values
     cap_auth_key: 'x',
     scp03_enc: 'x',
     backup: 'x',
+    lines: ['C00101'],
+    values: { apn: 'x' },
   }
   expect(masked(body)).toEqual({
     email: 'a@example.com',
@@ -19,6 +21,8 @@ test('values with the name of a secret are masked at any depth, and other values
     cap_auth_key: '***',
     scp03_enc: '***',
     backup: '***',
+    lines: '***',
+    values: '***',
   })
 })
 
