@@ -3,6 +3,7 @@ import type { OptionsScript } from '@simdeck/contract/campaign-again.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { csvColumnsOf, type ScriptVariable } from '@simdeck/protocol/card-files/template.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { queryOf } from '../../session/api/query.ts'
 import { ValuesField } from '../../package-scripts/values/ValuesField.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
@@ -33,6 +34,10 @@ export function ScriptField({ draft, onChange, shown, of }: FieldsProps & { of: 
   const offered = earlier && !stored.some(({ id }) => id === earlier.id) ? [earlierOffer(earlier, t.earlier), ...stored] : stored
   const chosen = offered.find(({ id }) => id === script.id)
   const columns = script.columns ?? chosen?.columns ?? []
+  // An address names only the script. Its columns decide if the user can continue.
+  useEffect(() => {
+    if (script.columns === null && chosen) onChange({ ...draft, script: { ...script, columns: chosen.columns } })
+  }, [draft, script, chosen, onChange])
   const choose = (id: number | null): void =>
     onChange({ ...draft, script: { ...script, id, columns: offered.find((one) => one.id === id)?.columns ?? null } })
   return (

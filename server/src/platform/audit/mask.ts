@@ -1,4 +1,5 @@
-const secretName = /pass|secret|token|code|otp|key|enc$|mac$|dek$|authorization|^backup$|^(hex)?content$|^script$|^lines$|^values$|^ki[cd]$/i
+const secretName =
+  /pass|secret|token|code|otp|key|enc$|mac$|dek$|authorization|^backup$|^(hex)?content$|^script$|^lines$|^values$|^ki[cd]$/i
 const maxTextLength = 300
 const maxNameLength = 100
 const maxEntries = 100
