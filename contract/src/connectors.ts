@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 
 /** The platforms with a connector. */
-export const connectorPlatforms = ['jasper'] as const
+export const connectorPlatforms = ['jasper', 'ntt'] as const
 
 /**
  * Causes for which an account is not called for a while: `busy` (the carrier's limit of calls), `unauthorised` (user or API key),
@@ -18,7 +18,7 @@ export const connectorAccount = z.object({
   id: z.number(),
   platform: z.enum(connectorPlatforms),
   name: z.string(),
-  /** The address before `/rws/api/v1`. */
+  /** The address before the path of the platform's API: `/rws/api/v1` (jasper), `/api/v1` (ntt). */
   baseUrl: z.string(),
   username: z.string(),
   callsPerSecond: z.number(),

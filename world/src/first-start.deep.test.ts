@@ -86,7 +86,13 @@ test('after kill -9 at any write of a first start, the file has every valid pass
     const settings = await call(endpoints.getUserConfig, { query: {} })
     expect(settings.find(({ key }) => key === 'system_ota_approval_threshold')?.value).toBe('0')
     await node.kill()
-    expect(readdirSync(dataDir).toSorted()).toEqual(['demo-carrier.json', 'demo-fleet.json', 'demo-messages.json', 'first-accounts.txt'])
+    expect(readdirSync(dataDir).toSorted()).toEqual([
+      'demo-carrier-ntt.json',
+      'demo-carrier.json',
+      'demo-fleet.json',
+      'demo-messages.json',
+      'first-accounts.txt',
+    ])
     for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
   } finally {
     await database.drop()

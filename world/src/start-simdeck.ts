@@ -11,7 +11,7 @@ import { type Fleet, startFleet } from '@simdeck/simulator/fleet.ts'
 import { issueDemoCertificates, makeDemoAuthority } from './demo/certificates.ts'
 import { askForDemoApproval } from './demo/approval-campaign.ts'
 import { importDemoCells } from './demo/demo-cells.ts'
-import { demoCarrierRange, startDemoCarrier } from './demo/demo-carrier.ts'
+import { demoCarrierRange, startDemoCarriers } from './demo/demo-carriers.ts'
 import { signInDemoMember } from './demo/demo-members.ts'
 import { fillPastSignals } from './demo/past-signals.ts'
 import { UnfinishedDemo } from './demo/unfinished-demo.ts'
@@ -71,9 +71,9 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   }
   const issuer = sims && config.FEATURES.includes('iot-safe') ? await signInDemoMember({ databaseUrl, masterKey }, 'ADMIN') : null
   const operator = demo ? await signInDemoMember({ databaseUrl, masterKey }, 'ADMIN') : null
-  // An installation may refuse this sign-in, for example because its members must use a second factor. The account then shows that nothing answers.
-  const carrier =
-    operator && (await startDemoCarrier({ folder: config.DATA_DIR, url, accessToken: operator.accessToken }).catch(() => null))
+  // An installation may refuse this sign-in, for example because its members must use a second factor. The accounts then show that nothing answers.
+  const carriers =
+    operator && (await startDemoCarriers({ folder: config.DATA_DIR, url, accessToken: operator.accessToken }).catch(() => null))
   const closing = new AbortController()
   const profiles = demo ? store.load() : []
   const fleet = startFleet({
@@ -114,7 +114,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
       fleet.stop()
       following?.stop()
       await server.close()
-      await carrier?.[Symbol.asyncDispose]()
+      await carriers?.[Symbol.asyncDispose]()
       messages?.[Symbol.dispose]()
       await postgres?.stop()
     },

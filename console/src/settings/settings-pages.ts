@@ -53,7 +53,7 @@ const allPages: readonly SettingsPageEntry[] = [
     to: '/settings/setting-sim',
     needs: 'SETTING_SIM',
     keywords:
-      'しむ 通信事業者 アカウント carrier account Jasper オンライン判定時間 接続 位置 地図 グーグルマップ online term location map Google API key',
+      'しむ 通信事業者 アカウント carrier account Jasper NTT オンライン判定時間 接続 位置 地図 グーグルマップ online term location map Google API key',
   },
   { words: 'tags', to: '/settings/tags', needs: 'SIM_UPDATE', keywords: 'たぐ 名前を変更 rename label' },
   {

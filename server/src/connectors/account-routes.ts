@@ -13,7 +13,7 @@ import {
   selectAccounts,
   writeAccount,
 } from './accounts-queries.ts'
-import { type Dependencies, keyContext, testJasper } from './jasper.ts'
+import { type Dependencies, keyContext, testConnection } from './connector.ts'
 
 type Calls = 'listConnectors' | 'createConnector' | 'updateConnector' | 'deleteConnector' | 'testConnector'
 
@@ -88,7 +88,7 @@ export function accountRoutes(dependencies: Dependencies): Handlers<Calls> {
       })
     },
 
-    testConnector: async ({ params: { id } }) => ({ failure: await testJasper(dependencies, await one(id)) }),
+    testConnector: async ({ params: { id } }) => ({ failure: await testConnection(dependencies, await one(id)) }),
   }
 }
 

@@ -1,10 +1,11 @@
 import { selectAccounts } from './accounts-queries.ts'
-import { type Dependencies, type Device, Jasper } from './jasper.ts'
+import type { Device } from './carrier-apis/carrier-api.ts'
+import { Connector, type Dependencies } from './connector.ts'
 import { accountOfSim } from './request-queries.ts'
 import type { ConnectorPlatform } from './tables.ts'
 
 /** The account that holds a SIM; the state of the SIM if it was read, and the time before that. */
-export type Holder = { jasper: Jasper; accountId: number; device: Device | null; askedAt: Date }
+export type Holder = { connector: Connector; accountId: number; device: Device | null; askedAt: Date }
 
 type Sought = { sim_id: number; iccid: string; platform: ConnectorPlatform }
 
@@ -20,14 +21,14 @@ export async function holderOf(
   const accounts = await selectAccounts(dependencies.db, sim.platform)
   const known = await accountOfSim(dependencies.db, sim.sim_id)
   const last = accounts.find(({ id }) => id === known)
-  if (last && !mustRead) return { jasper: new Jasper(dependencies, last), accountId: last.id, device: null, askedAt: new Date() }
+  if (last && !mustRead) return { connector: new Connector(dependencies, last), accountId: last.id, device: null, askedAt: new Date() }
   const inTurn = last ? [last, ...accounts.filter((account) => account !== last)] : accounts
   for (const account of inTurn) {
-    const jasper = new Jasper(dependencies, account)
+    const connector = new Connector(dependencies, account)
     await beforeCall?.()
     const askedAt = new Date()
-    const device = await jasper.readDevice(sim.iccid)
-    if (device) return { jasper, accountId: account.id, device, askedAt }
+    const device = await connector.readDevice(sim.iccid)
+    if (device) return { connector, accountId: account.id, device, askedAt }
   }
   return null
 }

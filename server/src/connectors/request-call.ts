@@ -1,7 +1,8 @@
 import type { Db } from '../platform/db/database.ts'
 import { holderOf } from './holder.ts'
 import { CallFailure } from './http-call.ts'
-import { AccountClosed, type Dependencies, type Device, type Jasper } from './jasper.ts'
+import type { Device } from './carrier-apis/carrier-api.ts'
+import { AccountClosed, type Connector, type Dependencies } from './connector.ts'
 import { refusedBy } from './reasons.ts'
 import { renewLease, type RequestAnswer, type StatusRequest } from './request-queries.ts'
 
@@ -41,25 +42,25 @@ export async function askCarrier(dependencies: Dependencies, call: RequestCall):
   const { iccid, to_status: to, state, fruitless } = call.request
   const found = await holderOf(dependencies, call.request, { mustRead: state === 'sent', beforeCall: () => call.keep() })
   if (!found) return { status: null, reason: 'notAtCarrier', accountId: null, askedAt: new Date() }
-  const { jasper, accountId, device } = found
+  const { connector, accountId, device } = found
   const read = { accountId, askedAt: found.askedAt }
   if (device?.status === to) return { status: to, reason: null, ...read }
   if (device && fruitless >= maxFruitless) return { status: device.status, reason: 'noUsableAnswer', ...read }
   await call.keep({ sent: true })
   const askedAt = new Date()
-  const refusal = await jasper.changeStatus(iccid, to)
+  const refusal = await connector.changeStatus(iccid, to)
   if (!refusal) return { status: to, reason: null, accountId, askedAt }
   const readAt = new Date()
-  const present = await readAfterRefusal(jasper, call)
+  const present = await readAfterRefusal(connector, call)
   if (present?.status === to) return { status: to, reason: null, accountId, askedAt: readAt }
   return { status: present?.status ?? null, reason: refusedBy(refusal.refused), accountId, askedAt: present ? readAt : askedAt }
 }
 
 /** The SIM after a refusal; null if it cannot be read now: the refusal stands without it. */
-async function readAfterRefusal(jasper: Jasper, call: RequestCall): Promise<Device | null> {
+async function readAfterRefusal(connector: Connector, call: RequestCall): Promise<Device | null> {
   await call.keep()
   try {
-    return await jasper.readDevice(call.request.iccid)
+    return await connector.readDevice(call.request.iccid)
   } catch (error) {
     if (error instanceof CallFailure || error instanceof AccountClosed) return null
     throw error

@@ -5,7 +5,7 @@ import { type TaskRun, TaskPause } from '../tasks/task-handler.ts'
 import { selectAccounts } from './accounts-queries.ts'
 import { askCarrier, type Found, NotHeld, RequestCall } from './request-call.ts'
 import { CallFailure } from './http-call.ts'
-import { AccountClosed, type Dependencies } from './jasper.ts'
+import { AccountClosed, type Dependencies } from './connector.ts'
 import { leaseRequest, releaseRequest, type StatusRequest, storeAnswer, untilDue } from './request-queries.ts'
 
 const pollMs = 500

@@ -2,9 +2,9 @@ import type { Publish } from '../platform/events/changes.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { type AccountRow, selectAccounts } from './accounts-queries.ts'
 import { CallFailure } from './http-call.ts'
-import { AccountClosed, type Dependencies, Jasper } from './jasper.ts'
+import { AccountClosed, type Dependencies, Connector } from './connector.ts'
 import { applyStatuses, beginSync, storeSync } from './sync-queries.ts'
-import { progressAfter, windowAfter } from './sync-window.ts'
+import { progressAfter } from './sync-window.ts'
 
 const everyMs = 20_000
 /** Each synchronisation begins this long before the start of the last one, for clocks that differ. */
@@ -29,15 +29,15 @@ export function synchronisation(dependencies: Dependencies & { publish: Publish 
 
 async function synchronise(dependencies: Dependencies & { publish: Publish }, account: AccountRow): Promise<void> {
   const { db, publish } = dependencies
-  const jasper = new Jasper(dependencies, account)
+  const connector = new Connector(dependencies, account)
   const since = new Date(account.synced_to === null ? 0 : account.synced_to.getTime() - overlapMs)
   const endsAt = performance.now() + maxRunMs
   let progress = await beginSync(db, account)
   try {
     while (performance.now() < endsAt) {
       const askedAt = new Date()
-      const window = windowAfter(progress.read)
-      const { devices, lastPage } = await jasper.listChanged(since, window)
+      const window = connector.windowAfter(progress.read)
+      const { devices, lastPage } = await connector.listChanged(since, window)
       const next = progressAfter(progress, window, { iccids: devices.map(({ iccid }) => iccid), lastPage })
       const changed = await db.transaction().execute(async (trx) => {
         const ids = await applyStatuses(trx, account, devices, askedAt)

@@ -7,12 +7,12 @@ import { type Browser, openBrowser } from '../testing/browser.ts'
 import { findChromium } from '../testing/chromium.ts'
 import { makePerson } from '../testing/people.ts'
 import { setAppearance, signInByForm } from '../testing/visit.ts'
-import { addFleet, apiKey, carrierEnvironment, startCarrier } from './jasper.fixture.ts'
-import { noFaults } from './jasper-faults.ts'
-import type { JasperServer } from './jasper-server.ts'
+import { addFleet, apiKey, carrierEnvironment, startCarrier } from './carrier.fixture.ts'
+import { noFaults } from './carrier-faults.ts'
+import type { CarrierServer } from './carrier-server.ts'
 
 let server: TestServer
-let carrier: JasperServer
+let carrier: CarrierServer
 let browser: Browser
 let page: Page
 const problems: string[] = []

@@ -18,7 +18,7 @@ import css from '../settings.module.css'
 import own from './connectors.module.css'
 import { ConnectorActions } from './ConnectorActions.tsx'
 import { ConnectorDialog } from './ConnectorDialog.tsx'
-import { connectorsText, failureWords } from './connectors-text.ts'
+import { connectorsText, failureWords, platformWords } from './connectors-text.ts'
 
 const refreshMs = 5_000
 
@@ -28,6 +28,7 @@ export function ConnectorsSection() {
   const accounts = useQuery({ ...queryOf(endpoints.listConnectors, {}), refetchInterval: refreshMs })
   const [adding, setAdding] = useState(false)
   const columns = useColumns()
+  const platforms = useText(platformWords)
   return (
     <section className={css.section} aria-label={t.title}>
       <div className={css.head}>
@@ -53,6 +54,7 @@ export function ConnectorsSection() {
             end={<ConnectorActions account={account} />}
             second={[<State key="state" account={account} />]}
             parts={[
+              { name: t.platform, value: platforms[account.platform] },
               { name: t.lastOk, value: <Time at={account.lastOkAt} /> },
               { name: t.waiting, value: t.sims(formatNumber(account.waiting)) },
             ]}
@@ -91,9 +93,11 @@ function State({ account: { failure, lastOkAt, closedUntil } }: { account: Conne
 
 function useColumns(): Column<ConnectorAccount>[] {
   const t = useText(connectorsText)
+  const platforms = useText(platformWords)
   return useMemo(
     () => [
       { id: 'name', header: t.name, cell: ({ name }) => <bdi title={name}>{name}</bdi>, clipAt: 160 },
+      { id: 'platform', header: t.platform, cell: ({ platform }) => platforms[platform] },
       { id: 'baseUrl', header: t.address, cell: ({ baseUrl }) => <bdi title={baseUrl}>{baseUrl}</bdi>, clipAt: 220 },
       { id: 'state', header: t.state, cell: (account) => <State account={account} /> },
       { id: 'lastOkAt', header: t.lastOk, cell: ({ lastOkAt }) => <Time at={lastOkAt} /> },
@@ -101,6 +105,6 @@ function useColumns(): Column<ConnectorAccount>[] {
       { id: 'waiting', header: t.waiting, align: 'end', cell: ({ waiting }) => t.sims(formatNumber(waiting)) },
       { id: 'actions', header: t.actions, align: 'end', cell: (account) => <ConnectorActions account={account} /> },
     ],
-    [t],
+    [t, platforms],
   )
 }

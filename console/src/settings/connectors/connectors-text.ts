@@ -1,15 +1,17 @@
 import { connectorFailures } from '@simdeck/contract/connector-words.ts'
+import { operatorWords } from '@simdeck/contract/sim-value-words.ts'
 import { defineText } from '../../ui/words/text.ts'
 
 export const connectorsText = defineText({
   title: { ja: '通信事業者のアカウント', en: 'Accounts at carriers' },
   words: {
-    ja: 'プラットフォームがJasper（Cisco IoT Control Center）のSIMの状態は、ここに登録したアカウントを通して変更し、通信事業者側の変更も取り込みます。登録がない間は、このコンソールの記録だけを変更します。',
-    en: 'The status of SIMs on Jasper (Cisco IoT Control Center) is changed through these accounts, and changes at the carrier are read. Without an account only the record here changes.',
+    ja: 'プラットフォームがJasper（Cisco IoT Control Center）またはNTTのSIMの状態は、ここに登録したアカウントを通して変更し、通信事業者側の変更も取り込みます。そのプラットフォームのアカウントがない間は、このコンソールの記録だけを変更します。',
+    en: 'The status of SIMs on Jasper (Cisco IoT Control Center) and on NTT is changed through these accounts, and changes at the carrier are read. Without an account of their platform only the record here changes.',
   },
   none: { ja: 'アカウントは登録されていません。', en: 'No account is on record.' },
   add: { ja: 'アカウントを追加', en: 'Add an account' },
   name: { ja: '名前', en: 'Name' },
+  platform: { ja: 'プラットフォーム', en: 'Platform' },
   address: { ja: '接続先', en: 'Address' },
   state: { ja: '接続', en: 'Connection' },
   lastOk: { ja: '最終応答', en: 'Last answer' },
@@ -32,7 +34,7 @@ export const connectorsText = defineText({
   addTitle: { ja: 'アカウントを追加', en: 'Add an account' },
   editTitle: { ja: 'アカウントを編集', en: 'Edit the account' },
   baseUrl: { ja: '接続先のURL', en: 'Base URL' },
-  baseUrlWords: { ja: '/rws/api/v1 より前の部分です。', en: 'The part before /rws/api/v1.' },
+  baseUrlWords: { ja: (path: string) => `${path} より前の部分です。`, en: (path: string) => `The part before ${path}.` },
   username: { ja: 'ユーザー名', en: 'User name' },
   apiKey: { ja: 'APIキー', en: 'API key' },
   apiKeyKept: { ja: '空のままにすると、登録済みのキーを使います。', en: 'Leave it empty to keep the present key.' },
@@ -57,6 +59,8 @@ export const connectorsText = defineText({
   deleted: { ja: 'アカウントを削除しました', en: 'The account was deleted' },
   notDeleted: { ja: 'アカウントを削除できませんでした', en: 'The account could not be deleted' },
 })
+
+export const platformWords = defineText({ jasper: operatorWords.jasper, ntt: operatorWords.ntt })
 
 /** The causes for which an account is not called. */
 export const failureWords = defineText(connectorFailures)

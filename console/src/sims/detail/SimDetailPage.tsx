@@ -153,7 +153,7 @@ function SimPage({ sim }: { sim: Sim }) {
         <>
           <Suspense fallback={<Lines widths={[420, 360]} />}>
             <StatusHistory simId={sim.id} />
-            {sim.cm_platform === 'jasper' && <DataLog sim={sim} />}
+            {sim.cm_platform !== 'none' && <DataLog sim={sim} />}
           </Suspense>
           <p className={css.note}>{t.changesNote}</p>
           <Suspense fallback={<Lines widths={[420, 360]} />}>

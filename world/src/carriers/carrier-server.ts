@@ -1,39 +1,43 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { simStatuses } from '@simdeck/contract/sim-values.ts'
-import { JasperDevices } from './jasper-devices.ts'
-import { type CarrierFaults, noFaults, share } from './jasper-faults.ts'
+import { CarrierDevices } from './carrier-devices.ts'
+import { type CarrierFaults, noFaults, share } from './carrier-faults.ts'
+import { type CarrierError, type CarrierPlatform, type Dialect, dialects } from './dialects.ts'
 
-type Options = { username: string; apiKey: string; callsPerSecond?: number; seed?: string; port?: number }
+type Options = { platform: CarrierPlatform; username: string; apiKey: string; callsPerSecond?: number; seed?: string; port?: number }
 
 /** A change that a client asked for, and the carrier's answer to it; `lost` if the answer never arrived. */
 export type AskedChange = { iccid: string; status: string; answer: 'accepted' | 'refused' | 'lost' }
 
-const root = '/rws/api/v1/devices'
-const maxPage = 50
-
-/** A simulated Cisco IoT Control Center: its REST API for devices over HTTP, with the faults of its settings. */
-export class JasperServer {
-  readonly devices = new JasperDevices()
+/** A simulated carrier: the REST API of its platform over HTTP, with the faults of its settings. */
+export class CarrierServer {
+  readonly platform: CarrierPlatform
+  readonly devices: CarrierDevices
   /** All changes that were asked for, in order. */
   readonly asked: AskedChange[] = []
   faults: CarrierFaults = noFaults
   calls = 0
+  /** Calls that were answered with the limit of calls. */
+  overLimit = 0
   /** Calls that have no answer yet. */
   open = 0
-  readonly #options: Required<Omit<Options, 'port'>>
+  readonly #dialect: Dialect
+  readonly #options: Required<Omit<Options, 'port' | 'platform'>>
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   readonly #times = new Map<string, number>()
   #second = 0
   #inSecond = 0
 
-  private constructor(options: Options) {
+  private constructor({ platform, ...options }: Options) {
+    this.platform = platform
+    this.devices = new CarrierDevices(platform)
+    this.#dialect = dialects[platform]
     this.#options = { callsPerSecond: 1000, seed: '1', ...options }
   }
 
-  static async start(options: Options): Promise<JasperServer> {
-    const made = new JasperServer(options)
+  static async start(options: Options): Promise<CarrierServer> {
+    const made = new CarrierServer(options)
     made.#server.listen(options.port ?? 0, '127.0.0.1')
     await once(made.#server, 'listening')
     return made
@@ -58,16 +62,20 @@ export class JasperServer {
     if (this.#broken(request, response)) return
     const { username, apiKey } = this.#options
     const expected = `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}`
-    if (request.headers.authorization !== expected) return send(response, 401, error('10000001', 'Invalid credentials.'))
-    if (this.#isOverLimit()) return send(response, 400, error('40000029', 'Rate Limit Exceeded'))
+    if (request.headers.authorization !== expected) return this.#fail(response, 'credentials', 'Invalid credentials.')
+    if (this.#isOverLimit()) {
+      this.overLimit++
+      return this.#fail(response, 'overLimit', 'Rate Limit Exceeded')
+    }
     const url = new URL(request.url ?? '/', this.url)
-    if (url.pathname === root && request.method === 'GET') return this.#list(url, response)
-    const [, iccid] = new RegExp(`^${root}/(\\d{19,20})$`).exec(url.pathname) ?? []
+    if (url.pathname === this.#dialect.list && request.method === 'GET') return this.#list(url, response)
+    if (request.method !== 'GET' && request.method !== 'PUT') return this.#fail(response, 'method', 'Method not allowed.')
+    const path = request.method === 'PUT' ? this.#dialect.change : this.#dialect.device
+    const [, iccid] = path.exec(url.pathname) ?? []
     const device = iccid === undefined ? undefined : this.devices.get(iccid)
-    if (!device) return send(response, 404, error('20000001', 'Resource not found - Invalid ICCID.'))
-    if (request.method === 'GET') return send(response, 200, shown(device))
-    if (request.method === 'PUT') return this.#change(device.iccid, Buffer.concat(parts).toString('utf8'), response)
-    return send(response, 405, error('10000005', 'Method not allowed.'))
+    if (!device) return this.#fail(response, 'notFound', 'Resource not found - Invalid ICCID.')
+    if (request.method === 'GET') return send(response, 200, this.#dialect.shown(device))
+    return this.#change(device.iccid, Buffer.concat(parts).toString('utf8'), response)
   }
 
   /** True if the state of the whole carrier has answered or broken the call. */
@@ -75,10 +83,10 @@ export class JasperServer {
     const { mode, of, redirectTo } = this.faults
     if (mode === 'well' || (of === 'changes' && request.method === 'GET')) return false
     if (mode === 'down') response.destroy()
-    if (mode === 'errors') send(response, 500, error('30000001', 'Unknown server error.'))
+    if (mode === 'errors') this.#fail(response, 'server', 'Unknown server error.')
     if (mode === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Maintenance</body></html>')
     if (mode === 'redirect') response.writeHead(302, { location: redirectTo }).end()
-    if (mode === 'limited') send(response, 400, error('40000029', 'Rate Limit Exceeded'))
+    if (mode === 'limited') this.#fail(response, 'overLimit', 'Rate Limit Exceeded')
     if (mode === 'half') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"pageNumber":1,', () => response.destroy())
@@ -94,17 +102,16 @@ export class JasperServer {
   }
 
   #list(url: URL, response: ServerResponse): void {
-    const since = Date.parse(url.searchParams.get('modifiedSince') ?? '')
-    const pageNumber = Number(url.searchParams.get('pageNumber') ?? '1')
-    const pageSize = Math.min(maxPage, Number(url.searchParams.get('pageSize') ?? String(maxPage)))
-    if (Number.isNaN(since) || !(pageNumber >= 1) || !(pageSize >= 1)) return send(response, 400, error('10000003', 'Invalid parameter.'))
-    const { devices, lastPage } = this.devices.changedSince(since, pageNumber, pageSize)
-    send(response, 200, { pageNumber, devices: devices.map(shown), lastPage })
+    const part = this.#dialect.partOf(url.searchParams)
+    const { since, from, size } = part
+    if (Number.isNaN(since) || !(from >= 0) || !(size >= 1)) return this.#fail(response, 'parameter', 'Invalid parameter.')
+    const { devices, isLast } = this.devices.changedSince(since, from, size)
+    send(response, 200, this.#dialect.page(part, devices, isLast))
   }
 
   #change(iccid: string, body: string, response: ServerResponse): void {
     const { seed } = this.#options
-    const to = simStatuses.find((status) => status === statusIn(body))
+    const to = this.#dialect.statusOf(statusIn(body))
     const device = this.devices.get(iccid)
     const note = (answer: AskedChange['answer']) => this.asked.push({ iccid, status: to ?? '', answer })
     if (share(seed, 'empty', iccid) < this.faults.emptyAnswers) {
@@ -113,7 +120,7 @@ export class JasperServer {
     }
     if (!device || !to || !this.devices.permits(device, to) || share(seed, 'refused', iccid) < this.faults.refusals) {
       note('refused')
-      return send(response, 400, error('40000022', this.faults.refusalWords))
+      return this.#fail(response, 'refused', this.faults.refusalWords)
     }
     if (device.status !== to) this.devices.change(iccid, to)
     const times = this.#times.get(iccid) ?? 0
@@ -126,15 +133,12 @@ export class JasperServer {
     note('accepted')
     send(response, 200, { iccid })
   }
-}
 
-const error = (errorCode: string, errorMessage: string) => ({ errorCode, errorMessage })
-const shown = ({ iccid, status }: { iccid: string; status: string }) => ({
-  iccid,
-  status,
-  ratePlan: 'Simdeck 1',
-  communicationPlan: 'Data LTE',
-})
+  #fail(response: ServerResponse, error: CarrierError, message: string): void {
+    const { status, body } = this.#dialect.error(error, message)
+    send(response, status, body)
+  }
+}
 
 function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))

@@ -4,8 +4,8 @@ import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { serverScript, spawnNode, spawnServer } from '../testing/server-process.ts'
 import { killAt, nth } from '../kills/kill-at.ts'
-import { addAccount, addFleet, askedAgain, carrierEnvironment, changeAll, differing, startCarrier } from './jasper.fixture.ts'
-import { noFaults } from './jasper-faults.ts'
+import { addAccount, addFleet, askedAgain, carrierEnvironment, changeAll, differing, startCarrier } from './carrier.fixture.ts'
+import { noFaults } from './carrier-faults.ts'
 
 const fleet = 10_000
 const minutes = 20
@@ -14,7 +14,7 @@ test(
   'a change of 10,000 SIMs survives kills of its node, with refusals, lost answers and a second node',
   { timeout: minutes * 60_000 },
   async () => {
-    await using carrier = await startCarrier(100_000)
+    await using carrier = await startCarrier({ callsPerSecond: 100_000 })
     // This server only accepts the task; other nodes run it.
     await using server = await startTestServer({ ...carrierEnvironment, SERVICES: 'ota,device' })
     const call = await server.signIn('ADMIN', 'en', true)

@@ -1,5 +1,6 @@
 import { nextStatuses } from '@simdeck/contract/sim-status.ts'
 import type { SimStatus } from '@simdeck/contract/sim-values.ts'
+import type { CarrierPlatform } from './dialects.ts'
 
 export type CarrierDevice = { iccid: string; status: SimStatus; changedAt: number }
 
@@ -7,11 +8,16 @@ export type CarrierDevice = { iccid: string; status: SimStatus; changedAt: numbe
 const partSize = 1024
 
 /** The devices of a simulated carrier, in the order of their last change. */
-export class JasperDevices {
+export class CarrierDevices {
   readonly #devices = new Map<string, { device: CarrierDevice; part: number }>()
   /** The devices in order, in parts, so that a million of them can be paged. */
   readonly #parts: { devices: Map<string, CarrierDevice>; firstAt: number; lastAt: number }[] = []
+  readonly #platform: CarrierPlatform
   #placesLeft = 0
+
+  constructor(platform: CarrierPlatform) {
+    this.#platform = platform
+  }
 
   add(iccid: string, status: SimStatus): void {
     this.#put({ iccid, status, changedAt: Date.now() })
@@ -23,7 +29,7 @@ export class JasperDevices {
 
   /** True if the platform permits the change from the device's present status. */
   permits({ status }: CarrierDevice, to: SimStatus): boolean {
-    return status === to || nextStatuses('jasper', status).includes(to)
+    return status === to || nextStatuses(this.#platform, status).includes(to)
   }
 
   /** Changes a device, on a request or by the carrier itself, which every transition is open to. */
@@ -32,9 +38,9 @@ export class JasperDevices {
     if (known) this.#put({ ...known.device, status: to, changedAt: Date.now() })
   }
 
-  /** A page of the devices that changed since that time, counted from 1. */
-  changedSince(since: number, pageNumber: number, pageSize: number): { devices: CarrierDevice[]; lastPage: boolean } {
-    let left = (pageNumber - 1) * pageSize
+  /** The devices that changed since that time, from a place on. */
+  changedSince(since: number, from: number, size: number): { devices: CarrierDevice[]; isLast: boolean } {
+    let left = from
     const devices: CarrierDevice[] = []
     for (const part of this.#parts) {
       const { firstAt, lastAt } = part
@@ -48,11 +54,11 @@ export class JasperDevices {
         left -= all.length
         continue
       }
-      devices.push(...all.slice(left, left + pageSize + 1 - devices.length))
+      devices.push(...all.slice(left, left + size + 1 - devices.length))
       left = 0
-      if (devices.length > pageSize) return { devices: devices.slice(0, pageSize), lastPage: false }
+      if (devices.length > size) return { devices: devices.slice(0, size), isLast: false }
     }
-    return { devices, lastPage: true }
+    return { devices, isLast: true }
   }
 
   #put(device: CarrierDevice): void {

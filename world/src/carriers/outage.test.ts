@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { startTestServer, type TestCall, type TestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { addAccount, addFleet, carrierEnvironment, changeAll, differing, ended, letTimePass, startCarrier } from './jasper.fixture.ts'
-import { type CarrierFaults, noFaults } from './jasper-faults.ts'
-import type { JasperServer } from './jasper-server.ts'
+import { addAccount, addFleet, carrierEnvironment, changeAll, differing, ended, letTimePass, startCarrier } from './carrier.fixture.ts'
+import { type CarrierFaults, noFaults } from './carrier-faults.ts'
+import type { CarrierServer } from './carrier-server.ts'
 
 let server: TestServer
-let carrier: JasperServer
+let carrier: CarrierServer
 let admin: TestCall & { email: string }
 let accountId: number
 /** A server to which no call may be redirected. */

@@ -4,17 +4,22 @@ import type { Task } from '@simdeck/contract/tasks.ts'
 import { wakeAtCommit } from '@simdeck/server/platform/jobs/queue.ts'
 import type { TestCall, TestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { JasperServer } from './jasper-server.ts'
+import { CarrierServer } from './carrier-server.ts'
+import type { CarrierPlatform } from './dialects.ts'
 
 export const apiKey = 'f0e1d2c3-b4a5-4697-8899-aabbccddeeff'
 const username = 'simdeck-operator'
 /** The environment of a server that may call a carrier on this machine. */
 export const carrierEnvironment = { CARRIER_PRIVATE_RANGES: '127.0.0.0/8' }
 
-export const startCarrier = (callsPerSecond?: number): Promise<JasperServer> =>
-  JasperServer.start({ username, apiKey, ...(callsPerSecond !== undefined && { callsPerSecond }) })
+export const startCarrier = (options: { platform?: CarrierPlatform; callsPerSecond?: number } = {}): Promise<CarrierServer> =>
+  CarrierServer.start({ platform: 'jasper', username, apiKey, ...options })
 
-export const addAccount = (call: TestCall, baseUrl: string, more: { name?: string; callsPerSecond?: number } = {}) =>
+export const addAccount = (
+  call: TestCall,
+  baseUrl: string,
+  more: { platform?: CarrierPlatform; name?: string; callsPerSecond?: number } = {},
+) =>
   call(endpoints.createConnector, {
     body: { platform: 'jasper', name: 'Control Center', baseUrl, username, apiKey, callsPerSecond: 1000, ...more },
   })
@@ -32,12 +37,12 @@ export async function letTimePass({ db }: TestServer): Promise<void> {
 
 let made = 0
 /** Adds SIMs here and, with the same status, at the carrier. Returns their ids. */
-export async function addFleet(server: TestServer, carrier: JasperServer, size: number, status: SimStatus): Promise<number[]> {
+export async function addFleet(server: TestServer, carrier: CarrierServer, size: number, status: SimStatus): Promise<number[]> {
   const ids: number[] = []
   for (let from = 0; from < size; from += 1000) {
     const rows = Array.from({ length: Math.min(1000, size - from) }, () => ({
       iccid: `8981400000${String(made++).padStart(9, '0')}`,
-      cm_platform: 'jasper' as const,
+      cm_platform: carrier.platform,
       status,
     }))
     for (const { iccid } of rows) carrier.devices.add(iccid, status)
@@ -65,13 +70,13 @@ export async function ended(call: TestCall, id: number): Promise<Task> {
 }
 
 /** The SIMs whose status here differs from that at the carrier. */
-export async function differing(server: TestServer, carrier: JasperServer): Promise<string[]> {
-  const sims = await server.db.selectFrom('sims').select(['iccid', 'status']).where('cm_platform', '=', 'jasper').execute()
+export async function differing(server: TestServer, carrier: CarrierServer): Promise<string[]> {
+  const sims = await server.db.selectFrom('sims').select(['iccid', 'status']).where('cm_platform', '=', carrier.platform).execute()
   return sims.filter(({ iccid, status }) => carrier.devices.get(iccid)?.status !== status).map(({ iccid }) => iccid)
 }
 
 /** The changes that the carrier was asked for more than once, although it had made or refused them. */
-export function askedAgain(carrier: JasperServer): string[] {
+export function askedAgain(carrier: CarrierServer): string[] {
   const asked = carrier.asked.map(({ iccid, status }) => `${iccid} ${status}`)
   const once = new Set<string>()
   return asked.filter((one) => once.has(one) || !once.add(one))
