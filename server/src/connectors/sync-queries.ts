@@ -6,21 +6,39 @@ import { writeStatus } from './queries.ts'
 import { noteAccount } from './request-queries.ts'
 import type { Progress } from './sync-window.ts'
 
-/** The synchronisation of the account: the one under way, or a new one. */
-export async function beginSync(db: Db, account: AccountRow): Promise<Progress> {
-  if (account.sync_read !== null) return { read: account.sync_read, tail: account.sync_tail }
-  await sql`update connector_accounts set sync_started_at = now(), sync_read = 0, sync_tail = '{}' where id = ${account.id}`.execute(db)
-  return { read: 0, tail: [] }
+/** A synchronisation under way; `startedAt` identifies it. The changes until `recentTo` were read, apart from its own list. */
+export type Synchronisation = { startedAt: string; recentTo: Date; progress: Progress }
+
+/** The synchronisation of the account: the one under way, or a new one. Undefined if the account was removed. */
+export async function beginSync(db: Db, { id }: Pick<AccountRow, 'id'>): Promise<Synchronisation | undefined> {
+  const { rows } = await sql<{ started_at: string; recent_to: Date; sync_read: number; sync_tail: string[] }>`
+    update connector_accounts set sync_started_at = case when sync_read is null then now() else coalesce(sync_started_at, now()) end,
+      recent_to = case when sync_read is null then null else recent_to end,
+      sync_read = coalesce(sync_read, 0), sync_tail = case when sync_read is null then '{}' else sync_tail end
+    where id = ${id}
+    returning sync_started_at::text as started_at, coalesce(recent_to, sync_started_at) as recent_to, sync_read, sync_tail`.execute(db)
+  const [row] = rows
+  return row && { startedAt: row.started_at, recentTo: row.recent_to, progress: { read: row.sync_read, tail: row.sync_tail } }
 }
 
-/** Stores the progress; null: the whole list was read, and the changes until the start of this synchronisation are known. */
-export async function storeSync(trx: Db, accountId: number, progress: Progress | null): Promise<void> {
-  await (
+/**
+ * Stores the progress; null: the whole list was read, and the changes until the start of this synchronisation, or of the last reading of the
+ * latest changes, are known. False if the synchronisation is no longer under way, as after a change of the account's address.
+ */
+export async function storeSync(trx: Db, accountId: number, startedAt: string, progress: Progress | null): Promise<boolean> {
+  const values =
     progress === null
-      ? sql`update connector_accounts set synced_to = sync_started_at, sync_started_at = null, sync_read = null, sync_tail = '{}'
-          where id = ${accountId}`
-      : sql`update connector_accounts set sync_read = ${progress.read}, sync_tail = ${progress.tail}::text[] where id = ${accountId}`
-  ).execute(trx)
+      ? sql`synced_to = greatest(sync_started_at, recent_to), sync_started_at = null, recent_to = null, sync_read = null, sync_tail = '{}'`
+      : sql`sync_read = ${progress.read}, sync_tail = ${progress.tail}::text[]`
+  const { rows } = await sql`update connector_accounts set ${values}
+    where id = ${accountId} and sync_started_at = ${startedAt}::timestamptz returning id`.execute(trx)
+  return rows.length > 0
+}
+
+/** Notes that the changes until that time were read, apart from the list of the synchronisation under way. */
+export async function storeRecent(db: Db, accountId: number, startedAt: string, recentTo: Date): Promise<void> {
+  await sql`update connector_accounts set recent_to = ${recentTo}
+    where id = ${accountId} and sync_started_at = ${startedAt}::timestamptz`.execute(db)
 }
 
 type Told = { iccid: string; status: SimStatus | null }

@@ -36,6 +36,8 @@ declare module '../platform/db/schema.ts' {
       synced_to: TimeOrNull
       /** The synchronisation under way: its start, the number of devices that it has read, and the ICCIDs of the last ones. */
       sync_started_at: TimeOrNull
+      /** The changes until this time were read apart from the list of the synchronisation under way. */
+      recent_to: TimeOrNull
       sync_read: ColumnType<number | null, number | null | undefined, number | null>
       sync_tail: ColumnType<string[], string[] | undefined, string[]>
     }

@@ -19,8 +19,9 @@ export class CarrierDevices {
     this.#platform = platform
   }
 
-  add(iccid: string, status: SimStatus): void {
-    this.#put({ iccid, status, changedAt: Date.now() })
+  /** Adds a device that changed last at `changedAt`, not before the ones that were added earlier. */
+  add(iccid: string, status: SimStatus, changedAt = Date.now()): void {
+    this.#put({ iccid, status, changedAt })
   }
 
   get(iccid: string): CarrierDevice | undefined {

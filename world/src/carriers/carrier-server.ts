@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { CarrierDevices } from './carrier-devices.ts'
 import { type CarrierFaults, noFaults, share } from './carrier-faults.ts'
-import { type CarrierError, type CarrierPlatform, type Dialect, dialects } from './dialects.ts'
+import { type CarrierError, type CarrierPlatform, type Dialect, dialects, type Part } from './dialects.ts'
 
 type Options = { platform: CarrierPlatform; username: string; apiKey: string; callsPerSecond?: number; seed?: string; port?: number }
 
@@ -20,8 +20,13 @@ export class CarrierServer {
   calls = 0
   /** Calls that were answered with the limit of calls. */
   overLimit = 0
+  /** The parts of lists that were asked for, in order. */
+  readonly listed: Part[] = []
   /** Calls that have no answer yet. */
   open = 0
+  /** The most calls for lists that had no answer at one time. */
+  mostListing = 0
+  #listing = 0
   readonly #dialect: Dialect
   readonly #options: Required<Omit<Options, 'port' | 'platform'>>
   readonly #server = createServer((request, response) => void this.#answer(request, response))
@@ -56,7 +61,12 @@ export class CarrierServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.calls++
     this.open++
-    response.on('close', () => this.open--)
+    const lists = (request.url ?? '').startsWith(`${this.#dialect.list}?`) ? 1 : 0
+    this.mostListing = Math.max(this.mostListing, (this.#listing += lists))
+    response.on('close', () => {
+      this.open--
+      this.#listing -= lists
+    })
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     if (this.#broken(request, response)) return
@@ -106,6 +116,7 @@ export class CarrierServer {
     const { since, from, size } = part
     if (Number.isNaN(since) || !(from >= 0) || !(size >= 1)) return this.#fail(response, 'parameter', 'Invalid parameter.')
     const { devices, isLast } = this.devices.changedSince(since, from, size)
+    this.listed.push(part)
     send(response, 200, this.#dialect.page(part, devices, isLast))
   }
 

@@ -12,6 +12,16 @@ const username = 'simdeck-operator'
 /** The environment of a server that may call a carrier on this machine. */
 export const carrierEnvironment = { CARRIER_PRIVATE_RANGES: '127.0.0.0/8' }
 
+/** The environment of a node that runs the tasks and the synchronisation of an installation. */
+export const nodeEnvironment = ({ databaseUrl, masterKey }: TestServer) => ({
+  DATABASE_URL: databaseUrl,
+  MASTER_KEY: masterKey,
+  PORT: '0',
+  DEVICE_PORT: '0',
+  SERVICES: 'ota,jobs',
+  ...carrierEnvironment,
+})
+
 export const startCarrier = (options: { platform?: CarrierPlatform; callsPerSecond?: number } = {}): Promise<CarrierServer> =>
   CarrierServer.start({ platform: 'jasper', username, apiKey, ...options })
 
@@ -36,8 +46,14 @@ export async function letTimePass({ db }: TestServer): Promise<void> {
 }
 
 let made = 0
-/** Adds SIMs here and, with the same status, at the carrier. Returns their ids. */
-export async function addFleet(server: TestServer, carrier: CarrierServer, size: number, status: SimStatus): Promise<number[]> {
+/** Adds SIMs here and, with the same status since `changedAt`, at the carrier. Returns their ids. */
+export async function addFleet(
+  server: TestServer,
+  carrier: CarrierServer,
+  size: number,
+  status: SimStatus,
+  changedAt?: number,
+): Promise<number[]> {
   const ids: number[] = []
   for (let from = 0; from < size; from += 1000) {
     const rows = Array.from({ length: Math.min(1000, size - from) }, () => ({
@@ -45,7 +61,7 @@ export async function addFleet(server: TestServer, carrier: CarrierServer, size:
       cm_platform: carrier.platform,
       status,
     }))
-    for (const { iccid } of rows) carrier.devices.add(iccid, status)
+    for (const { iccid } of rows) carrier.devices.add(iccid, status, changedAt)
     const added = await server.db.insertInto('sims').values(rows).returning('id').execute()
     ids.push(...added.map(({ id }) => id))
   }

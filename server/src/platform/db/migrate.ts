@@ -97,6 +97,7 @@ import * as smsMessages from './migrations/0160-sms-messages.ts'
 import * as keySets from './migrations/0165-key-sets.ts'
 import * as pollerUpdates from './migrations/0170-poller-updates.ts'
 import * as campaignGroups from './migrations/0171-campaign-groups.ts'
+import * as recentChanges from './migrations/0173-recent-changes.ts'
 import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 import * as scriptValues from './migrations/0176-script-values.ts'
 
@@ -197,6 +198,7 @@ export const migrations: Record<string, Migration> = {
   '0165-key-sets': keySets,
   '0170-poller-updates': pollerUpdates,
   '0171-campaign-groups': campaignGroups,
+  '0173-recent-changes': recentChanges,
   '0175-certificate-list-indexes': certificateListIndexes,
   '0176-script-values': scriptValues,
 }

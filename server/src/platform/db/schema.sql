@@ -465,6 +465,7 @@ connector_accounts
   sync_started_at timestamp with time zone
   sync_read bigint
   sync_tail text[] not null default '{}'::text[]
+  recent_to timestamp with time zone
   constraint connector_accounts_name_key UNIQUE (name)
   constraint connector_accounts_pkey PRIMARY KEY (id)
 

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { startTestServer } from '@simdeck/server/testing/server.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { killAt, nth } from '../kills/kill-at.ts'
+import { serverScript, spawnNode, spawnServer } from '../testing/server-process.ts'
+import { addAccount, addFleet, carrierEnvironment, differing, nodeEnvironment, startCarrier } from './carrier.fixture.ts'
+
+const fleet = 20_000
+const changesOfAMinute = 500
+const dayMs = 86_400_000
+const minutes = 10
+
+test.each(['jasper', 'ntt'] as const)(
+  'the synchronisation of 20,000 devices of %s goes on after a kill, beside the latest changes, on one node of two',
+  { timeout: minutes * 60_000 },
+  async (platform) => {
+    await using carrier = await startCarrier({ platform })
+    // This server only answers; other nodes synchronise.
+    await using server = await startTestServer({ ...carrierEnvironment, SERVICES: 'ota,device' })
+    const admin = await server.signIn('ADMIN')
+    const [fresh, stopped] = platform === 'jasper' ? (['INVENTORY', 'DEACTIVATED'] as const) : (['AVAILABLE', 'SUSPENDED'] as const)
+    const ids = await addFleet(server, carrier, fleet, fresh, Date.now() - dayMs)
+    const rows = await server.db.selectFrom('sims').select(['id', 'iccid']).orderBy('id').execute()
+    const [read, last] = [rows[0]!, rows.at(-1)!]
+    // Here and at the carrier the last device of the list differs, and a hundred others.
+    await server.db
+      .updateTable('sims')
+      .set({ status: stopped })
+      .where('id', 'in', [last.id, ...ids.filter((_, at) => at % 200 === 100)])
+      .execute()
+    await addAccount(admin, carrier.url, { platform })
+    const env = nodeEnvironment(server)
+    const parts = platform === 'jasper' ? 100 : 20
+    await killAt({
+      databaseUrl: server.databaseUrl,
+      isMoment: nth(parts, /update connector_accounts set sync_read/, 'after'),
+      run: (databaseUrl) => spawnNode(serverScript, { ...env, DATABASE_URL: databaseUrl }),
+    })
+    const before = carrier.listed.length
+    const first = carrier.listed[0]!
+    expect((await admin(endpoints.listConnectors, {}))[0]?.syncedTo).toBeNull()
+    carrier.devices.change(read.iccid, 'ACTIVATED')
+    const nodes = [await spawnServer(env), await spawnServer(env)]
+    try {
+      await until(async () => (await admin(endpoints.listConnectors, {}))[0]?.syncedTo)
+      expect(await differing(server, carrier)).toEqual([])
+      const after = carrier.listed.slice(before)
+      // The node that goes on reads the latest changes from their beginning, and the list from about where it was.
+      expect(Math.min(...after.filter(({ since }) => since === first.since).map(({ from }) => from))).toBeGreaterThan(1000)
+      expect(after[0]).toMatchObject({ from: 0 })
+      expect(after[0]?.since).toBeGreaterThan(first.since)
+      const changes = await server.db.selectFrom('sim_status_changes').select(['sim_id', 'source']).orderBy('id').execute()
+      const places = [read, last].map(({ id }) => changes.findIndex(({ sim_id: sim, source }) => sim === id && source === 'carrier'))
+      expect(places[0]).toBeGreaterThanOrEqual(0)
+      expect(places[1]).toBeGreaterThan(places[0]!)
+      expect(carrier.mostListing).toBe(1)
+
+      for (const { iccid } of rows.slice(100, 100 + changesOfAMinute)) carrier.devices.change(iccid, stopped)
+      await until(async () => (await differing(server, carrier)).length === 0)
+      expect(carrier.mostListing).toBe(1)
+    } finally {
+      for (const node of nodes) await node.kill()
+    }
+  },
+)
