@@ -29,7 +29,8 @@ export function synchronisation(dependencies: Synchronised): Job {
     onOneNode: true,
     run: async () => {
       const accounts = await selectAccounts(dependencies.db)
-      await Promise.all(accounts.map((account) => synchronise(dependencies, account)))
+      const ends = await Promise.allSettled(accounts.map((account) => synchronise(dependencies, account)))
+      for (const end of ends) if (end.status === 'rejected') throw end.reason
     },
   }
 }
@@ -50,7 +51,7 @@ async function synchronise(dependencies: Synchronised, account: AccountRow): Pro
     })
   } catch (error) {
     // The state of the account tells the cause.
-    if (!(error instanceof CallFailure) && !(error instanceof AccountClosed)) throw error
+    if (!(error instanceof CallFailure) && !(error instanceof AccountClosed) && !(error instanceof Superseded)) throw error
   }
 }
 
@@ -67,6 +68,11 @@ async function readRecent({ db }: Synchronised, list: ChangeList, accountId: num
 
 const before = (time: Date): Date => new Date(time.getTime() - overlapMs)
 
+/** The synchronisation is no longer under way, as after a change of the account's address. */
+class Superseded extends Error {
+  override name = 'Superseded'
+}
+
 /** The list of the devices of an account that changed since a time. */
 class ChangeList {
   readonly #dependencies: Synchronised
@@ -81,7 +87,7 @@ class ChangeList {
 
   /**
    * Reads and applies the list part by part until its end or until `endsAt`. `store` takes the progress, null at the end, in the transaction of
-   * the part, and ends the reading if it returns false. Returns true at the end of the list.
+   * the part; `Superseded` is thrown if it returns false. Returns true at the end of the list.
    */
   async read(
     since: Date,
@@ -99,10 +105,11 @@ class ChangeList {
       const { devices, lastPage } = await this.#connector.listChanged(since, window)
       const next = progressAfter(progress, window, { iccids: devices.map(({ iccid }) => iccid), lastPage })
       const changed = await db.transaction().execute(async (trx) => {
-        if (!(await store(trx, next))) return null
-        return applyStatuses(trx, this.#account, devices, askedAt)
+        const ids = await applyStatuses(trx, this.#account, devices, askedAt)
+        // The row of the account, which every call needs, is locked last.
+        if (!(await store(trx, next))) throw new Superseded()
+        return ids
       })
-      if (changed === null) return false
       if (changed.length > 0) publish({ sims: changed })
       if (next === null) return true
       progress = next

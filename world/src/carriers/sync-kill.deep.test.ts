@@ -4,7 +4,7 @@ import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { killAt, nth } from '../kills/kill-at.ts'
 import { serverScript, spawnNode, spawnServer } from '../testing/server-process.ts'
-import { addAccount, addFleet, carrierEnvironment, differing, nodeEnvironment, startCarrier } from './carrier.fixture.ts'
+import { addAccount, addFleet, apiKey, carrierEnvironment, differing, nodeEnvironment, startCarrier } from './carrier.fixture.ts'
 
 const fleet = 20_000
 const changesOfAMinute = 500
@@ -64,3 +64,19 @@ test.each(['jasper', 'ntt'] as const)(
     }
   },
 )
+
+test('an account that moves to another address while it is synchronised begins anew there', async () => {
+  await using server = await startTestServer(carrierEnvironment)
+  const admin = await server.signIn('ADMIN')
+  await using former = await startCarrier()
+  await using present = await startCarrier()
+  await addFleet(server, former, 300, 'INVENTORY')
+  for (const { iccid } of await server.db.selectFrom('sims').select('iccid').execute()) present.devices.add(iccid, 'ACTIVATED')
+  const { id, name, username } = await addAccount(admin, former.url, { callsPerSecond: 1 })
+  await until(() => former.listed.length > 2)
+  const body = { name, username, apiKey, baseUrl: present.url, callsPerSecond: 1000 }
+  await admin(endpoints.updateConnector, { params: { id }, body })
+  await until(async () => (await admin(endpoints.listConnectors, {}))[0]?.syncedTo)
+  expect(present.listed[0]).toMatchObject({ from: 0 })
+  expect(await differing(server, present)).toEqual([])
+})
