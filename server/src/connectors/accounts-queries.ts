@@ -11,6 +11,20 @@ export async function selectAccounts(db: Db, platform?: ConnectorPlatform): Prom
   return (platform ? all.where('platform', '=', platform) : all).execute()
 }
 
+/** The accounts of a platform, first the one that answered about the SIM last, if there is one. */
+export async function accountsInTurn(db: Db, platform: ConnectorPlatform, simId: number): Promise<(AccountRow & { answered: boolean })[]> {
+  return db
+    .selectFrom('connector_accounts as account')
+    .leftJoin('sim_connectors as sim', (join) => join.onRef('sim.account_id', '=', 'account.id').on('sim.sim_id', '=', simId))
+    .selectAll('account')
+    .select((eb) => eb('sim.sim_id', 'is not', null).as('answered'))
+    .where('account.platform', '=', platform)
+    .orderBy('answered', 'desc')
+    .orderBy('account.id')
+    .$castTo<AccountRow & { answered: boolean }>()
+    .execute()
+}
+
 export async function selectAccount(db: Db, id: number): Promise<AccountRow | undefined> {
   return db.selectFrom('connector_accounts').selectAll().where('id', '=', id).executeTakeFirst()
 }

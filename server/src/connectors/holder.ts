@@ -1,7 +1,6 @@
-import { selectAccounts } from './accounts-queries.ts'
+import { accountsInTurn } from './accounts-queries.ts'
 import type { Device } from './carrier-apis/carrier-api.ts'
 import { Connector, type Dependencies } from './connector.ts'
-import { accountOfSim } from './request-queries.ts'
 import type { ConnectorPlatform } from './tables.ts'
 
 /** The account that holds a SIM; the state of the SIM if it was read, and the time before that. */
@@ -18,12 +17,11 @@ export async function holderOf(
   sim: Sought,
   { mustRead, beforeCall }: { mustRead: boolean; beforeCall?: () => Promise<unknown> },
 ): Promise<Holder | null> {
-  const accounts = await selectAccounts(dependencies.db, sim.platform)
-  const known = await accountOfSim(dependencies.db, sim.sim_id)
-  const last = accounts.find(({ id }) => id === known)
-  if (last && !mustRead) return { connector: new Connector(dependencies, last), accountId: last.id, device: null, askedAt: new Date() }
-  const inTurn = last ? [last, ...accounts.filter((account) => account !== last)] : accounts
-  for (const account of inTurn) {
+  const accounts = await accountsInTurn(dependencies.db, sim.platform, sim.sim_id)
+  const [last] = accounts
+  if (last?.answered && !mustRead)
+    return { connector: new Connector(dependencies, last), accountId: last.id, device: null, askedAt: new Date() }
+  for (const account of accounts) {
     const connector = new Connector(dependencies, account)
     await beforeCall?.()
     const askedAt = new Date()

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ConnectorFailure } from '@simdeck/contract/connectors.ts'
 import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { Db } from '../platform/db/database.ts'
 import { writeStatus } from './queries.ts'
@@ -39,6 +40,8 @@ export async function leaseRequest(db: Db, taskId: number): Promise<StatusReques
     where (task_id, n) = (
       select task_id, n from status_requests r
       where task_id = ${taskId} and state <> 'answered' and (leased_until is null or leased_until < clock_timestamp())
+        and r.platform <> all (array(select platform from connector_accounts
+          group by platform having bool_and(coalesce(closed_until > clock_timestamp(), false))))
         and not exists (select from connector_accounts a left join sim_connectors s on s.sim_id = r.sim_id
           where a.platform = r.platform and a.closed_until > clock_timestamp() and coalesce(s.account_id, a.id) = a.id)
       order by n limit 1 for update of r skip locked)
@@ -64,6 +67,16 @@ export async function untilDue(db: Db, taskId: number): Promise<number | null> {
     select extract(epoch from min(greatest(coalesce(leased_until, clock_timestamp()), clock_timestamp())) - clock_timestamp())::float8 * 1000 as ms
     from status_requests where task_id = ${taskId} and state <> 'answered'`.execute(db)
   return rows[0]?.ms ?? null
+}
+
+/** The cause for which an account is closed that open requests of the task may need; null if none is. */
+export async function closedForTask(db: Db, taskId: number): Promise<ConnectorFailure | null> {
+  const { rows } = await sql<{ failure: ConnectorFailure | null }>`
+    select failure from connector_accounts a where closed_until > clock_timestamp()
+      and exists (select from status_requests r where r.task_id = ${taskId} and r.state <> 'answered' and r.platform = a.platform)
+    order by id limit 1`.execute(db)
+  const [row] = rows
+  return row ? (row.failure ?? 'busy') : null
 }
 
 /** Gives the request back, to be due after `waitSeconds`. `unsent`: it certainly did not reach the carrier. */
@@ -108,9 +121,4 @@ export async function noteAccount(trx: Db, simIds: readonly number[], accountId:
     on conflict (sim_id) do update set account_id = excluded.account_id, read_at = greatest(sim_connectors.read_at, excluded.read_at)`.execute(
     trx,
   )
-}
-
-export async function accountOfSim(db: Db, simId: number): Promise<number | null> {
-  const row = await db.selectFrom('sim_connectors').select('account_id').where('sim_id', '=', simId).executeTakeFirst()
-  return row?.account_id ?? null
 }

@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectorFailure } from '@simdeck/contract/connectors.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { type TaskRun, TaskPause } from '../tasks/task-handler.ts'
-import { selectAccounts } from './accounts-queries.ts'
 import { askCarrier, type Found, NotHeld, RequestCall } from './request-call.ts'
 import { CallFailure } from './http-call.ts'
 import { AccountClosed, type Dependencies } from './connector.ts'
-import { leaseRequest, releaseRequest, type StatusRequest, storeAnswer, untilDue } from './request-queries.ts'
+import { closedForTask, leaseRequest, releaseRequest, type StatusRequest, storeAnswer, untilDue } from './request-queries.ts'
 
 const pollMs = 500
 /** A task whose next request is due later than this leaves its place to other tasks. */
@@ -29,7 +28,7 @@ export async function sendRequests(dependencies: Dependencies & { publish: Publi
     if (!request) {
       const ms = await untilDue(db, run.task.id)
       if (ms === null) return
-      const closed = await closedAccount(dependencies)
+      const closed = await closedForTask(db, run.task.id)
       if (closed !== null || (failure !== null && ms > maxPollMs)) throw new TaskPause(closed ?? failure ?? 'busy')
       // Another node holds the rest, or died while it did.
       await delay(pollMs)
@@ -42,12 +41,6 @@ export async function sendRequests(dependencies: Dependencies & { publish: Publi
     const stored = await db.transaction().execute((trx) => storeAnswer(trx, request, { ...answer, actor: run.task.created_by_name }))
     if (stored) publish({ sims: [request.sim_id], tasks: [run.task.id] })
   }
-}
-
-async function closedAccount({ db }: Dependencies): Promise<ConnectorFailure | null> {
-  const accounts = await selectAccounts(db)
-  const closed = accounts.find(({ closed_until: until }) => until !== null && until.getTime() > Date.now())
-  return closed ? (closed.failure ?? 'busy') : null
 }
 
 /** The answer to the request; the cause for which the carrier has to be asked again; null if another node took the request. */

@@ -176,6 +176,22 @@ test('an account that does not answer keeps only its own SIMs waiting', async ()
   await server.db.deleteFrom('sims').where('id', 'in', ofSecond).execute()
 })
 
+test('a task tells the cause of its own platform, and is kept from its work by no account of another one', async () => {
+  const other = await addAccount(admin, 'http://10.0.0.1', { platform: 'ntt', name: 'NTT' })
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  await server.db
+    .updateTable('connector_accounts')
+    .set({ failure: 'unauthorised', closed_until: inAnHour })
+    .where('id', '=', other.id)
+    .execute()
+  const ids = await addFleet(server, carrier, 2, 'DEACTIVATED')
+  fail({ mode: 'errors', of: 'changes' })
+  const { id } = await changeAll(admin, ids, 'ACTIVATED')
+  expect(await until(async () => (await taskOf(id)).waitsFor)).toBe('failing')
+  await admin(endpoints.deleteConnector, { params: { id: other.id } })
+  expect(await recovered(id)).toMatchObject({ succeeded: 2 })
+})
+
 test('words of the carrier that no table can hold end no task', async () => {
   const [sim = 0] = await addFleet(server, carrier, 1, 'DEACTIVATED')
   fail({ refusals: 1, refusalWords: 'No\0\n\u202eentry \ud800' })
