@@ -1,8 +1,10 @@
 import fc from 'fast-check'
+import type { MapArea } from '@simdeck/contract/map-area.ts'
 import { countedFilters } from '@simdeck/contract/sim-counts.ts'
 import { expect, test } from 'vitest'
 import { filter, groups, now as firstNow, row, searchText, simId, sort } from './arbitrary-sims.fixture.ts'
-import { gridOf } from '../../sql/map-grid.ts'
+import { gridOf, type MapGrid, type SquareCount } from '../../sql/map-grid.ts'
+import type { Value } from './columns/column.ts'
 import { FleetData } from './fleet-data.ts'
 import { NaiveFleet } from './naive-fleet.fixture.ts'
 
@@ -22,7 +24,18 @@ const round = fc.record({
   text: searchText,
   again: fc.boolean(),
   passed,
-  zoom: fc.integer({ min: 0, max: 5 }),
+  zoom: fc.integer({ min: 0, max: 16 }),
+})
+
+type Place = [longitude: Value, latitude: Value]
+const isOnMap = ([longitude, latitude]: Place) => Math.abs(Number(longitude)) <= 180 && Math.abs(Number(latitude)) <= 85
+const isWithin = ([longitude, latitude]: Place, { west, east, south, north }: MapArea) =>
+  Number(longitude) >= west && Number(longitude) <= east && Number(latitude) >= south && Number(latitude) <= north
+const areaOfSquare = ({ column, row: at }: SquareCount, { longitudes, latitudes }: MapGrid) => ({
+  west: longitudes[column]!,
+  east: longitudes[column + 1]!,
+  south: latitudes[at]!,
+  north: latitudes[at + 1]!,
 })
 
 /** An index and a naive fleet with the same SIMs. If `sortedAlone` is 0, every list uses an order of all SIMs. */
@@ -79,10 +92,22 @@ test.each([0, 10])(
           }
           const times = [30, 7, 1].map((days) => now - days * 86_400e6)
           expect(index.polls(asked, times, now)).toEqual(naive.polls(asked, times, now))
-          const grid = gridOf({ west: -141, south: -85, east: 20, north: 20 }, zoom)
-          const { squares, total } = index.map(asked, grid, now)
-          expect(new Map(squares.map(({ column, row: at, sims }) => [`${column} ${at}`, sims]))).toEqual(naive.squares(asked, grid, now))
-          expect(total).toBe(naive.matching(asked, now).length)
+          const reach = Math.min(150, 400 / 2 ** Math.max(0, zoom - 4))
+          const grid = gridOf({ west: -reach, south: Math.max(-85, -reach), east: reach, north: Math.min(85, reach) }, zoom)
+          const { squares, total, located, extent } = index.map(asked, grid, now)
+          const counted = new Map(squares.map(({ column, row: at, longitudes, latitudes, ...counts }) => [`${column} ${at}`, counts]))
+          expect(counted).toEqual(naive.squares(asked, grid, now))
+          const middles = squares.map((square): [Place, MapArea] => [
+            [square.longitudes / square.sims, square.latitudes / square.sims],
+            areaOfSquare(square, grid),
+          ])
+          expect(middles.filter(([middle, square]) => !isWithin(middle, square))).toEqual([])
+          const matching = naive.matching(asked, now)
+          const known = matching
+            .map(({ values }): Place => [values.get('longitude')!, values.get('latitude')!])
+            .filter((place) => !place.includes(null))
+          expect([total, located]).toEqual([matching.length, known.length])
+          expect(known.filter((place) => isOnMap(place) && !isWithin(place, extent!))).toEqual([])
           expect(index.find(text, 5)).toEqual(naive.find(text, 5))
         }
       }),

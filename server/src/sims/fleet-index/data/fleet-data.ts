@@ -10,10 +10,11 @@ import { ValueBitmaps } from './columns/value-bitmaps.ts'
 import { Conditions } from './conditions.ts'
 import { valuesOf } from './facets.ts'
 import { Columns } from './fields.ts'
-import { squaresOf } from './clusters.ts'
 import { bestOf } from './find.ts'
 import { KeptBitmaps, type Leaf } from './kept-bitmaps.ts'
 import { pollsOf } from './last-polls.ts'
+import { squaresOf } from './map/clusters.ts'
+import { MapPlaces } from './map/map-places.ts'
 import { Order } from './order.ts'
 import { pageOf, pickedPage, type Wanted } from './pages.ts'
 import { Selections } from './selections.ts'
@@ -52,6 +53,7 @@ export class FleetData {
   readonly #slots = new Slots()
   readonly #columns = new Columns()
   readonly #selections = new Selections(this.#slots)
+  readonly #places = new MapPlaces(this.#columns)
   readonly #kept = new KeptBitmaps(this.#slots)
   readonly #byId = new Order(this.#slots, this.#slots)
   readonly #orders = new Map<SimFieldName, Order>()
@@ -71,7 +73,7 @@ export class FleetData {
   /** Memory that is held in array buffers. */
   get bytes(): number {
     const orders = [this.#byId, ...this.#orders.values()].reduce((sum, { bytes }) => sum + bytes, 0)
-    return this.#slots.bytes + this.#columns.bytes + this.#selections.bytes + orders
+    return this.#slots.bytes + this.#columns.bytes + this.#places.bytes + this.#selections.bytes + orders
   }
 
   /** Adds SIMs, and replaces those that are known. */
@@ -174,7 +176,7 @@ export class FleetData {
 
   /** The SIMs of a filter by the squares of a map. */
   map(filter: SimFilter, grid: MapGrid, now: number): MapCount {
-    return squaresOf(this.#columns, this.#slotsOf(filter, now), grid)
+    return squaresOf(this.#columns, this.#places.now(), this.#matching(filter, now), grid)
   }
 
   has(id: number): boolean {
@@ -202,8 +204,9 @@ export class FleetData {
     return bestOf(typed, take, { columns: this.#columns, slots: this.#slots, orderOf, matching }).map((slot) => this.#slots.idAt(slot))
   }
 
-  /** Makes the usual orders and updates all orders that exist. Questions and changes may come between the steps. */
+  /** Makes the usual orders and the places of the map, and updates all orders that exist. Questions and changes may come between the steps. */
   *prepareOrders(): Generator<void, void> {
+    yield* this.#places.steps()
     yield* this.#byId.steps()
     for (const name of new Set([...usualOrders, ...this.#orders.keys()])) yield* this.#orderOf(name).steps()
   }
@@ -253,11 +256,8 @@ export class FleetData {
 
   #bitmapsOf(column: Column): Bitmap[][] | null {
     if (!column.numbered) return null
-    let known = this.#valueBitmaps.get(column)
-    if (!known) {
-      known = new ValueBitmaps(column)
-      this.#valueBitmaps.set(column, known)
-    }
+    const known = this.#valueBitmaps.get(column) ?? new ValueBitmaps(column)
+    this.#valueBitmaps.set(column, known)
     return known.now(this.#slots.bitmaps)
   }
 

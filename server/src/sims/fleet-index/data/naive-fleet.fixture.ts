@@ -11,6 +11,7 @@ import { indexedFields } from './fields.ts'
 import type { IndexedRow } from './fleet-data.ts'
 
 type Sim = { id: number; values: ReadonlyMap<string, Value> }
+type Counts = { sims: number; on: number; measured: number; weak: number }
 type Filter = SimFilter & { not?: readonly string[] }
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')
@@ -107,16 +108,23 @@ export class NaiveFleet {
       .map(([id]) => id)
   }
 
-  /** The number of SIMs in each square of a map, by its column and row. */
-  squares(filter: Filter, { longitudes, latitudes }: MapGrid, now: number): Map<string, number> {
-    const counts = new Map<string, number>()
+  /** The numbers of SIMs in each square of a map, by its column and row. */
+  squares(filter: Filter, { longitudes, latitudes }: MapGrid, now: number): Map<string, Counts> {
+    const counts = new Map<string, Counts>()
     for (const { values } of this.matching(filter, now)) {
       const [longitude, latitude] = [values.get('longitude')!, values.get('latitude')!]
       if (longitude === null || latitude === null) continue
       const column = longitudes.findLastIndex((edge) => edge <= Number(longitude))
       const row = latitudes.findLastIndex((edge) => edge <= Number(latitude))
       if (column < 0 || column > longitudes.length - 2 || row < 0 || row > latitudes.length - 2) continue
-      counts.set(`${column} ${row}`, (counts.get(`${column} ${row}`) ?? 0) + 1)
+      const own = counts.get(`${column} ${row}`) ?? { sims: 0, on: 0, measured: 0, weak: 0 }
+      const rsrp = values.get('rsrp')!
+      counts.set(`${column} ${row}`, {
+        sims: own.sims + 1,
+        on: own.on + Number([1, 2].includes(Number(values.get('connection') ?? 0))),
+        measured: own.measured + Number(rsrp !== null),
+        weak: own.weak + Number(rsrp !== null && Number(rsrp) < -100),
+      })
     }
     return counts
   }
