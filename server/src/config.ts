@@ -33,6 +33,7 @@ const environment = z.object({
   IMPORT_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(2000),
   FLEET_INDEX_FROM: z.coerce.number().int().min(1).default(2000),
   DOCS_URL: z.url().optional(),
+  MAP_FILE: z.string().min(1).optional(),
   MASTER_KEY: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/)

@@ -20,6 +20,7 @@ import { readableUrl } from './request-url.ts'
 import { acceptForms, acceptEmptyJson, acceptOctets, registerRoutes } from './routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { limitUploadTime } from './upload-time.ts'
+import { serveMapFile } from './map-file.ts'
 import type { OpenSockets } from './socket.ts'
 import { registerWebsocket } from './websocket.ts'
 
@@ -105,7 +106,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       publicUrl: config.PUBLIC_URL,
     }),
   )
-  if (options.consoleFolder) await serveConsole(app, { folder: options.consoleFolder, https, usesGoogleMaps: options.usesGoogleMaps })
+  if (options.consoleFolder) {
+    serveMapFile(app, { path: config.MAP_FILE, log: options.log })
+    await serveConsole(app, { folder: options.consoleFolder, https, usesGoogleMaps: options.usesGoogleMaps })
+  }
   return app
 }
 
