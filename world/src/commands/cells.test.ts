@@ -111,3 +111,24 @@ test('an import that was killed goes on at its line, and has each tower once', a
   expect(Number(count)).toBe(250_000)
   expect(ids).toHaveLength(5)
 })
+
+test('new towers wait for a reader of the old ones, and nobody waits for them meanwhile', async () => {
+  const path = file('late.csv', `${tower(eci(1000, 1), 141, 37)}\n`)
+  const running = await server.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('cell_towers').select('cell').limit(1).execute()
+    const command = spawn(process.execPath, ['world/src/commands/cells.ts', path], {
+      cwd: join(import.meta.dirname, '../../..'),
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let told = ''
+    for await (const text of command.stderr) if ((told += String(text)).includes('wait until another session')) break
+    // Another session reads the old towers while the import waits.
+    const { cell } = await server.db.selectFrom('cell_towers').select('cell').limit(1).executeTakeFirstOrThrow()
+    expect(Number(cell)).toBeGreaterThanOrEqual(eci(10_000, 0))
+    return command
+  })
+  if (running.exitCode === null) await once(running, 'exit')
+  expect(running.exitCode).toBe(0)
+  expect((await positions())[0]).toEqual([141, 37, 500])
+})

@@ -29,9 +29,10 @@ export function readCellsArguments(args: readonly string[]): string {
   return file
 }
 
-export function progressLine({ phase, lines, towers, octets, ofOctets }: Progress): string {
+export function progressLine({ phase, lines, towers, octets, ofOctets, sims, isWaiting }: Progress): string {
+  if (isWaiting && phase === 'replacing') return 'the new cell towers wait until another session of the database has read the old ones'
   if (phase === 'replacing') return `${number(towers)} cell towers stored; their index follows`
-  if (phase === 'locating') return 'the new cell towers are in use; the positions of SIMs follow'
+  if (phase === 'locating') return `the new cell towers are in use; the positions of ${number(sims)} SIMs are looked up`
   const percent = ofOctets === 0 ? 0 : Math.floor((octets / ofOctets) * 100)
   return `${percent} %: ${number(lines)} lines read`
 }

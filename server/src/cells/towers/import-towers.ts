@@ -1,15 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenDatabase } from '../../platform/db/database.ts'
 import { linesOf, openTowerFile, type TowerFile } from './tower-file.ts'
 import { isHeader, type LineFault, readTower, type Tower } from './tower-line.ts'
 import * as queries from './tower-queries.ts'
 
-export type Progress = queries.Counts & { phase: queries.Phase; octets: number; ofOctets: number }
+/** `sims`: the number of SIMs whose position this run has looked up. `isWaiting`: readers of the old towers have not ended. */
+export type Progress = queries.Counts & { phase: queries.Phase; octets: number; ofOctets: number; sims: number; isWaiting: boolean }
 export type BadLine = { line: number; fault: LineFault }
 type Report = { onProgress: (progress: Progress) => void; onBadLine: (line: BadLine) => void }
 export type Outcome = queries.Counts & { resumedAt: number }
 
 const towersAtOnce = 100_000
 const simsAtOnce = 2_000
+const betweenTriesMs = 1_000
 
 /**
  * Imports the cell towers of a CSV file, which may be compressed by gzip, in place of those of earlier imports. An import of the same file
@@ -32,7 +35,9 @@ async function continueImport(database: OpenDatabase, file: TowerFile, started: 
   const { db } = database
   const { id, phase } = started
   let counts: queries.Counts = started
-  const tell = (now: queries.Phase, octets: number) => report.onProgress({ ...counts, phase: now, octets, ofOctets: file.bytes })
+  let [sims, isWaiting] = [0, false]
+  const tell = (now: queries.Phase, octets = file.bytes) =>
+    report.onProgress({ ...counts, phase: now, octets, ofOctets: file.bytes, sims, isWaiting })
   if (phase === 'loading') {
     const onStored = (stored: queries.Counts, octets: number) => {
       counts = stored
@@ -43,11 +48,22 @@ async function continueImport(database: OpenDatabase, file: TowerFile, started: 
     await queries.endLoading(db, id)
   }
   if (phase !== 'locating') {
-    tell('replacing', file.bytes)
-    await queries.replaceTowers(db, id)
+    tell('replacing')
+    await queries.completeTowers(db)
+    while (!(await queries.replaceTowers(db, id))) {
+      isWaiting = true
+      tell('replacing')
+      await pause(betweenTriesMs)
+    }
   }
-  tell('locating', file.bytes)
-  for (let last: number | null = started.lastSim; last !== null;) last = await queries.locatePart(db, id, last, simsAtOnce)
+  tell('locating')
+  for (let last = started.lastSim; ;) {
+    const part = await queries.locatePart(db, id, last, simsAtOnce)
+    if (!part) break
+    last = part.last
+    sims += part.sims
+    tell('locating')
+  }
   await queries.endImport(db, id)
   return { lines: counts.lines, towers: counts.towers, bad: counts.bad, other: counts.other, resumedAt: started.lines }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { CopyCell } from '../../platform/db/copy.ts'
-import { copyIn, copyRow } from '../../platform/db/copy.ts'
+import { copyIn } from '../../platform/db/copy.ts'
 import type { Db, OpenDatabase } from '../../platform/db/database.ts'
 import type { TowerFile } from './tower-file.ts'
 import type { Tower } from './tower-line.ts'
@@ -48,17 +47,9 @@ export function beginImport(db: Db, file: TowerFile): Promise<TowerImport> {
   })
 }
 
-const cellsOf = (tower: Tower): CopyCell[] => [
-  tower.cell,
-  tower.area,
-  tower.longitude,
-  tower.latitude,
-  tower.rangeMetres,
-  tower.updated,
-  tower.radio,
-  tower.mcc,
-  tower.net,
-]
+/** A row in the text format of COPY, of numbers alone. */
+const rowOf = ({ cell, area, longitude, latitude, rangeMetres, updated, radio, mcc, net }: Tower): string =>
+  `${cell}\t${area}\t${longitude}\t${latitude}\t${rangeMetres}\t${updated}\t${radio}\t${mcc}\t${net}\n`
 
 /** Stores towers and how far the file is read in one transaction, so that an import goes on exactly where it was stopped. */
 export async function storeTowers({ pool }: OpenDatabase, id: number, towers: readonly Tower[], counts: Counts): Promise<void> {
@@ -67,7 +58,7 @@ export async function storeTowers({ pool }: OpenDatabase, id: number, towers: re
     await client.query('begin; set local synchronous_commit = off')
     const copy = copyIn(client, 'cell_towers_next', columns)
     let text = ''
-    for (const tower of towers) text += copyRow(cellsOf(tower))
+    for (const tower of towers) text += rowOf(tower)
     await copy.write(text)
     await copy.end()
     await client.query('update cell_imports set lines = $2, towers = $3, bad_lines = $4, other_lines = $5 where id = $1', [
@@ -91,15 +82,13 @@ export async function endLoading(db: Db, id: number): Promise<void> {
   await sql`update cell_imports set phase = 'replacing' where id = ${id}`.execute(db)
 }
 
-/**
- * Makes the index and the areas of the new towers, which takes the most time, and then renames the tables. Look-ups read the old towers
- * until the new ones are complete.
- */
-export async function replaceTowers(db: Db, id: number): Promise<void> {
+/** Makes the index and the areas of the new towers, which takes the most time. Look-ups read the old towers meanwhile. */
+export async function completeTowers(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local maintenance_work_mem = '512MB'`.execute(trx)
     await sql`set local work_mem = '128MB'`.execute(trx)
-    await sql`create index cell_towers_next_key on cell_towers_next (mcc, net, radio, cell, area)`.execute(trx)
+    await sql`create index if not exists cell_towers_next_key on cell_towers_next (mcc, net, radio, cell, area)`.execute(trx)
+    await sql`drop table if exists cell_areas_next`.execute(trx)
     await sql`create table cell_areas_next (like cell_areas)`.execute(trx)
     // Half of the height or width of the cells of an area, with the usual range of one. A millionth of a degree of latitude is 0.11132 m.
     await sql`
@@ -110,22 +99,41 @@ export async function replaceTowers(db: Db, id: number): Promise<void> {
     await sql`create unique index cell_areas_next_key on cell_areas_next (mcc, net, radio, area)`.execute(trx)
     await sql`analyze cell_towers_next`.execute(trx)
     await sql`analyze cell_areas_next`.execute(trx)
-    for (const table of ['cell_towers', 'cell_areas']) {
-      const named = (ending: string) => sql.table(`${table}${ending}`)
-      await sql`drop table ${named('')}`.execute(trx)
-      await sql`alter table ${named('_next')} rename to ${named('')}`.execute(trx)
-      await sql`alter index ${named('_next_key')} rename to ${named('_key')}`.execute(trx)
-    }
-    await sql`update cell_imports set phase = 'locating' where id = ${id}`.execute(trx)
   })
 }
 
+const lockNotAvailable = '55P03'
+
 /**
- * Looks up the cells of the next SIMs. Returns the last SIM of the part; null after the last part. SIMs are locked in the order of their
- * ids, as polls lock them, so that neither waits for the other.
+ * Puts the new towers in place of the old ones. Returns false if a reader of the old ones, such as a backup, does not end at once: the
+ * look-ups of polls would wait behind this call.
  */
-export async function locatePart(db: Db, id: number, after: number, take: number): Promise<number | null> {
-  const { rows } = await sql<{ last: number | null }>`
+export async function replaceTowers(db: Db, id: number): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = '200ms'`.execute(trx)
+      await sql`lock table cell_towers, cell_areas in access exclusive mode`.execute(trx)
+      for (const table of ['cell_towers', 'cell_areas']) {
+        const named = (ending: string) => sql.table(`${table}${ending}`)
+        await sql`drop table ${named('')}`.execute(trx)
+        await sql`alter table ${named('_next')} rename to ${named('')}`.execute(trx)
+        await sql`alter index ${named('_next_key')} rename to ${named('_key')}`.execute(trx)
+      }
+      await sql`update cell_imports set phase = 'locating' where id = ${id}`.execute(trx)
+    })
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === lockNotAvailable) return false
+    throw error
+  }
+}
+
+/**
+ * Looks up the cells of the next SIMs. Returns the last SIM of the part and the number of its SIMs; null after the last part. SIMs are locked in
+ * the order of their ids, as polls lock them, so that neither waits for the other.
+ */
+export async function locatePart(db: Db, id: number, after: number, take: number): Promise<{ last: number; sims: number } | null> {
+  const { rows } = await sql<{ last: number | null; sims: number }>`
     with part as materialized (select id from sims where id > ${after} order by id limit ${take} for no key update),
     found as (
       select c.sim_id, p.longitude, p.latitude, p.accuracy from part join sim_contacts c on c.sim_id = part.id,
@@ -136,8 +144,9 @@ export async function locatePart(db: Db, id: number, after: number, take: number
     ), reached as (
       update cell_imports set last_sim = greatest(last_sim, coalesce((select max(id) from part), 0)) where id = ${id}
     )
-    select max(id) as last from part`.execute(db)
-  return rows[0]?.last ?? null
+    select max(id) as last, count(*) as sims from part`.execute(db)
+  const [part] = rows
+  return part && part.last !== null ? { last: part.last, sims: part.sims } : null
 }
 
 export async function endImport(db: Db, id: number): Promise<void> {
