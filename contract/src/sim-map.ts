@@ -31,7 +31,7 @@ export const simMap = z.object({
   /** All SIMs that match, and those of them whose position is known. */
   total: z.number(),
   located: z.number(),
-  /** The part of the world with all SIMs that match; null if no position is known. */
+  /** A part of the world with all SIMs that match, which may be a little larger than necessary; null if no position is known. */
   extent: area.nullable(),
 })
 export type SimMap = z.infer<typeof simMap>
