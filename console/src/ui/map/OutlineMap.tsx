@@ -1,11 +1,16 @@
-import { type GeoJSONSource, MapLibreMap, setWorkerUrl } from 'maplibre-gl'
+import { MapLibreMap, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import clsx from 'clsx'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { circlesOf } from './circles.ts'
-import { loadLand } from './land.ts'
-import { mapStyle, recolour } from './map-style.ts'
+import { useLanguage } from '../words/language.ts'
+import { useText } from '../words/text.ts'
+import { loadMap } from './load-map.ts'
+import { type MapData, mapStyle, restyle, showCircles } from './map-style.ts'
+import { mapText } from './map-text.ts'
 import { MapControls } from './MapControls.tsx'
+import { MapScale } from './MapScale.tsx'
+import { addMarksLayer, type MarksLayer } from './marks-layer.ts'
 import css from './map.module.css'
 import './maplibre.css'
 import type { MapBounds, MapProps } from './shown-map.ts'
@@ -14,26 +19,36 @@ import type { MapBounds, MapProps } from './shown-map.ts'
 setWorkerUrl(workerUrl)
 
 const maxZoom = 16
-/** Farther in, no coast is in sight to tell the place by. */
-const around = { padding: 48, maxZoom: 9 }
+/** Farther in, no coast is in sight to tell the place by; tiles have streets as well. */
+const aroundOf = (data: MapData | null, isStill: boolean) => ({ padding: isStill ? 12 : 48, maxZoom: data?.tiles ? 14 : isStill ? 6 : 9 })
 
-/** A map of the outlines of all land, drawn by WebGL, with marks of the page on it. */
-export function OutlineMap({ label, whole, circles = [], onView, onUnavailable, children }: MapProps) {
+/** A map of the outlines of all land, or of the tiles of the installation's map file, drawn by WebGL, with marks of the page on it. */
+export function OutlineMap({ label, whole, circles = [], isStill = false, onView, onUnavailable, children }: MapProps) {
+  const t = useText(mapText)
+  const language = useLanguage()
   const holder = useRef<HTMLDivElement>(null)
-  const [map, setMap] = useState<MapLibreMap | null>(null)
+  const [drawn, setDrawn] = useState<(MarksLayer & { map: MapLibreMap }) | null>(null)
+  const map = drawn?.map ?? null
+  const [data, setData] = useState<MapData | null>(null)
+  const [isUnreadable, setUnreadable] = useState(false)
+  const [isDrawn, setIsDrawn] = useState(false)
   const report = useEffectEvent((shown: MapLibreMap) => {
     const bounds = shown.getBounds()
     onView?.({ bounds: bounds.toArray().flat() as MapBounds, zoom: shown.getZoom() })
   })
   const fail = useEffectEvent(onUnavailable)
-  const begin = useEffectEvent((container: HTMLDivElement, land: Awaited<ReturnType<typeof loadLand>>): MapLibreMap | null => {
+  const paint = useEffectEvent((shown: MapLibreMap) => {
+    if (shown.getLayer('water')) restyle(shown, data?.tiles ?? null, language)
+  })
+  const begin = useEffectEvent((container: HTMLDivElement, loaded: MapData): MapLibreMap | null => {
     try {
       return new MapLibreMap({
         container,
-        style: mapStyle(land),
+        style: mapStyle(loaded, language),
         bounds: whole,
-        fitBoundsOptions: around,
+        fitBoundsOptions: aroundOf(loaded, isStill),
         maxZoom,
+        interactive: !isStill,
         attributionControl: false,
         renderWorldCopies: false,
         dragRotate: false,
@@ -50,18 +65,25 @@ export function OutlineMap({ label, whole, circles = [], onView, onUnavailable, 
   useEffect(() => {
     let made: MapLibreMap | null = null
     let gone = false
-    const themes = new MutationObserver(() => made?.isStyleLoaded() && recolour(made))
-    void loadLand().then(
-      (land) => {
+    const themes = new MutationObserver(() => made && paint(made))
+    void loadMap().then(
+      (loaded) => {
         if (gone || !holder.current) return
-        made = begin(holder.current, land)
+        setData(loaded)
+        setUnreadable(loaded.isUnreadable)
+        made = begin(holder.current, loaded)
         if (!made) return fail()
         const shown = made
-        shown.touchZoomRotate.disableRotation()
-        shown.keyboard.disableRotation()
+        if (!isStill) {
+          shown.touchZoomRotate.disableRotation()
+          shown.keyboard.disableRotation()
+        }
         shown.on('moveend', () => report(shown))
-        shown.once('load', () => {
-          setMap(shown)
+        shown.on('error', (event) => 'sourceId' in event && event.sourceId === 'tiles' && setUnreadable(true))
+        shown.once('load', () => setIsDrawn(true))
+        // Marks need not wait for tiles.
+        shown.once('style.load', () => {
+          setDrawn({ map: shown, ...addMarksLayer(shown) })
           report(shown)
         })
         themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] })
@@ -72,19 +94,37 @@ export function OutlineMap({ label, whole, circles = [], onView, onUnavailable, 
       gone = true
       themes.disconnect()
       made?.remove()
-      setMap(null)
+      setDrawn(null)
+      setIsDrawn(false)
     }
   }, [])
 
   useEffect(() => {
-    void map?.getSource<GeoJSONSource>('circles')?.setData(circlesOf(circles))
+    if (map) showCircles(map, circles)
   }, [map, circles])
 
+  useEffect(() => {
+    if (map) paint(map)
+  }, [map, language])
+
   return (
-    <div className={css.frame} aria-busy={map === null}>
+    <div className={clsx(css.frame, isStill && css.still)} aria-busy={!isDrawn}>
       <div ref={holder} className={css.map} />
-      {map && createPortal(children(map), map.getCanvasContainer())}
-      {map && <MapControls onCloser={() => map.zoomIn()} onFarther={() => map.zoomOut()} onWhole={() => map.fitBounds(whole, around)} />}
+      {drawn && createPortal(children(drawn.shown), drawn.element)}
+      {map && !isStill && <MapScale map={map} />}
+      {map && !isStill && (
+        <MapControls
+          onCloser={() => map.zoomIn()}
+          onFarther={() => map.zoomOut()}
+          onWhole={() => map.fitBounds(whole, aroundOf(data, isStill))}
+        />
+      )}
+      {isUnreadable && (
+        <p className={css.note} role="status">
+          {t.unreadable}
+        </p>
+      )}
+      {data?.tiles && <p className={css.attribution}>{data.tiles.attribution}</p>}
     </div>
   )
 }

@@ -13,6 +13,7 @@ export interface MapView {
 export interface ShownMap {
   /** The pixels of a place: longitude and latitude. */
   project: (place: [number, number]) => { x: number; y: number }
+  /** Calls `place` when the pixels of places change. */
   on: (event: 'move', place: () => void) => unknown
   off: (event: 'move', place: () => void) => unknown
 }
@@ -22,6 +23,8 @@ export interface MapProps {
   /** The part of the world that is shown at first, and with the button for everything. */
   whole: MapBounds
   circles?: readonly Circle[]
+  /** The map is a picture, without buttons, and is not moved. */
+  isStill?: boolean
   onView?: (view: MapView) => void
   /** The browser cannot draw the map. */
   onUnavailable: () => void
