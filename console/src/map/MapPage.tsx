@@ -2,6 +2,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { unknownArea } from '@simdeck/contract/map-area.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { IconList, IconMap, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ComponentProps } from 'react'
 import { inTime } from '../session/address/load-screen.ts'
@@ -16,6 +17,7 @@ import { Button, LinkButton } from '../ui/form/Button.tsx'
 import { Page } from '../ui/frame/Page.tsx'
 import { mapText } from '../ui/map/map-text.ts'
 import type { MapView } from '../ui/map/shown-map.ts'
+import { Segments } from '../ui/value/Bits.tsx'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { type Colour, queryOfView, wholeWorld } from './clusters.ts'
@@ -50,8 +52,12 @@ export function MapPage({ filters, bar }: { filters: SimSearch['filters']; bar: 
       fit
       actions={
         <>
-          {map && map.located > 0 && isDrawable && <Button onClick={() => setAsTable(!asTable)}>{asTable ? t.asMap : t.asTable}</Button>}
-          <LinkButton to="/" search={filters}>
+          {map && map.located > 0 && isDrawable && (
+            <Button icon={asTable ? <IconMap size={16} /> : <IconTable size={16} />} onClick={() => setAsTable(!asTable)}>
+              {asTable ? t.asMap : t.asTable}
+            </Button>
+          )}
+          <LinkButton to="/" search={filters} icon={<IconList size={16} />}>
             {t.inList}
           </LinkButton>
         </>
@@ -69,19 +75,9 @@ export function MapPage({ filters, bar }: { filters: SimSearch['filters']; bar: 
             )}
           </p>
         )}
-        <div className={css.colours} role="group" aria-label={t.colour}>
+        <div className={css.colours}>
           <span aria-hidden="true">{t.colour}</span>
-          {colours.map((one) => (
-            <Button
-              key={one}
-              size="sm"
-              variant={one === colour ? 'default' : 'ghost'}
-              aria-pressed={one === colour}
-              onClick={() => setColour(one)}
-            >
-              {t[one]}
-            </Button>
-          ))}
+          <Segments label={t.colour} value={colour} options={colours.map((value) => ({ value, words: t[value] }))} onChange={setColour} />
         </div>
       </div>
       {error && !map && <ErrorState message={failureText(error)} onRetry={() => void refetch()} />}

@@ -45,10 +45,31 @@ export function shortNumber(value: number): string {
 
 const limited = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value))
 
-/** The query of a view: its part of the world, and its zoom in whole steps. */
+/** A query is of whole blocks of this many squares in each direction, so that many views have the same one. */
+const squaresOfBlock = 4
+/** At zoom 0 the world has 8 squares in each direction. */
+const blocksAtZoom0 = 8 / squaresOfBlock
+
+/** The place of a latitude on Mercator's map, from 0 at its northern end to 1 at its southern end. */
+function placeOfLatitude(latitude: number): number {
+  const sine = Math.sin((limited(latitude, 85.05) * Math.PI) / 180)
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
+}
+const latitudeOf = (place: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * place))) * 180) / Math.PI
+
+/** The query of a view: its part of the world, a little more of it on each side, and its zoom in whole steps. */
 export function queryOfView({ bounds: [west, south, east, north], zoom }: MapView) {
-  const area = { west: limited(west, 180), south: limited(south, 85), east: limited(east, 180), north: limited(north, 85) }
-  return { view: textOfArea(area), zoom: Math.max(0, Math.floor(zoom)) }
+  const level = Math.max(0, Math.floor(zoom))
+  const blocks = blocksAtZoom0 * 2 ** level
+  const before = (place: number): number => Math.max(0, Math.floor(place * blocks)) / blocks
+  const after = (place: number): number => Math.min(blocks, Math.ceil(place * blocks)) / blocks
+  const area = {
+    west: before((west + 180) / 360) * 360 - 180,
+    south: limited(latitudeOf(after(placeOfLatitude(south))), 85),
+    east: after((east + 180) / 360) * 360 - 180,
+    north: limited(latitudeOf(before(placeOfLatitude(north))), 85),
+  }
+  return { view: textOfArea(area), zoom: level }
 }
 
 /** The part of an area that is also in another one, if there is another one. */

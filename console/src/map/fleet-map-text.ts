@@ -21,7 +21,14 @@ export const fleetMapText = defineText({
   noSignal: { ja: '電波の値なし', en: 'no signal values' },
   legendOn: { ja: 'オンの割合', en: 'Share that is on' },
   legendStrong: { ja: '電波が−100 dBm以上の割合', en: 'Share with a signal of −100 dBm or more' },
-  enough: { ja: (limit: string) => `${limit}以上。灰色は残りの割合`, en: (limit: string) => `${limit} or more; the rest is grey` },
+  enoughOn: {
+    ja: (limit: string) => `${limit}以上。輪の灰色がオフの割合`,
+    en: (limit: string) => `${limit} or more; grey is the share that is off`,
+  },
+  enoughStrong: {
+    ja: (limit: string) => `${limit}以上。輪の灰色が弱い割合`,
+    en: (limit: string) => `${limit} or more; grey is the share that is weak`,
+  },
   low: { ja: (limit: string) => `${limit}未満。三角の印つき`, en: (limit: string) => `Below ${limit}, with a triangle` },
   size: { ja: '大きさは台数（1.0k＝1,000台）', en: 'The size is the number of SIMs (1.0k = 1,000)' },
   selected: { ja: '選択した範囲', en: 'Selected area' },
@@ -29,7 +36,11 @@ export const fleetMapText = defineText({
   sims: { ja: '台', en: 'SIMs' },
   on: { ja: 'オン', en: 'On' },
   off: { ja: 'オフ', en: 'Off' },
+  silent: { ja: 'うち応答なし', en: 'of which silent' },
+  strong: { ja: '電波が強い', en: 'Strong signal' },
   weak: { ja: '電波が弱い', en: 'Weak signal' },
+  unmeasured: { ja: '電波の値なし', en: 'No signal value' },
+  legend: { ja: '凡例', en: 'Legend' },
   oldest: { ja: '最終ポーリングの古い順', en: 'Oldest last poll first' },
   showThese: {
     ja: (n: string) => `この${n}台を一覧で表示`,
