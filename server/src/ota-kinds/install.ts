@@ -103,6 +103,7 @@ export const install: ServerKind<'install'> = {
     const instanceAid = parametersOf(row)?.instanceAID ?? null
     if (row.applet_type === appletTypes.poller) return awaitNewPoller(trx, row, { instanceAid, runningAid: pollerAid })
     if (!row.library) await recordHeldApplet(trx, row.sim_id, { packageId: row.package_id, instanceAid })
+    return []
   },
 }
 

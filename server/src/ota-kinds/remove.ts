@@ -67,6 +67,6 @@ export const remove: ServerKind<'remove'> = {
 
   /** The card has removed a new poller that did not poll: `found` shows that its DELETE ran. */
   async recordFailure(trx, row, found) {
-    if (found !== null && successorPackage(row) !== null) return recordWayBack(trx, row)
+    return found !== null && successorPackage(row) !== null ? recordWayBack(trx, row) : []
   },
 }
