@@ -58,7 +58,7 @@ export function ValuesField({ needed, values, onChange, isMissing = false }: Val
       )}
       {!values && !chosen && <FileDrop words={t.drop} note={t.limits} accept=".csv,text/csv" onFile={(file) => void choose(file)} />}
       {lacking.length > 0 && <Note tone="failed">{t.lacks(join(lacking))}</Note>}
-      {isMissing && !chosen && (
+      {isMissing && !values && (
         <p className={css.error} role="alert">
           {t.required}
         </p>
