@@ -141,7 +141,7 @@ test.each(['errors', 'html', 'half'] as const)(
       { actor: null, from: 'INVENTORY', to: 'DEACTIVATED', source: 'carrier' },
     ])
   },
-  120_000,
+  240_000,
 )
 
 test('a change that never has a usable answer ends as refused, with the status that the carrier told last', async () => {
