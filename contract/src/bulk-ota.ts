@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failedOf } from './campaign-again.ts'
+import { failedOf, wakeSims } from './campaign-again.ts'
 import { approvalNote } from './campaign-approval.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
@@ -211,6 +211,7 @@ export const putBulkOta = endpoint({
     removalConsent: z.boolean().default(false),
     /** Waves, times and limits. Without it, all SIMs are released at once. */
     rollout: rollout.optional(),
+    wakeSims,
     /** Words for those who may approve, if the number of SIMs requires an approval (`system_ota_approval_threshold`). */
     approvalNote,
   }),

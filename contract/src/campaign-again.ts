@@ -4,6 +4,11 @@ import { otaKindNames, parametersOfKinds } from './ota-kinds/kinds.ts'
 import { rollout } from './rollout.ts'
 import { scriptValues } from './script-values.ts'
 
+/**
+ * True: each SIM of a released wave gets an SMS that lets it poll at once, if it has SCP80 keys and a number, and the gateway is set.
+ */
+export const wakeSims = z.boolean().default(false)
+
 const campaignId = z.strictObject({ id: z.coerce.number().int().positive() })
 
 /** Everything with which a campaign starts, apart from its SIMs and its name. */
@@ -11,6 +16,7 @@ export const campaignOptions = z.strictObject({
   kind: z.enum(otaKindNames),
   ...parametersOfKinds,
   rollout: rollout.nullable().default(null),
+  wakeSims,
 })
 export type CampaignOptions = z.output<typeof campaignOptions>
 

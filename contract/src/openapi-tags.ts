@@ -9,6 +9,7 @@ import * as campaignAgain from './campaign-again.ts'
 import * as campaignList from './campaign-list.ts'
 import * as campaignReport from './campaign-report.ts'
 import * as resultCsv from './campaign-result-csv.ts'
+import * as campaignWakes from './campaign-wakes.ts'
 import * as certificateAuthorities from './certificate-authorities.ts'
 import * as certificateRenewals from './certificate-renewals.ts'
 import * as connectors from './connectors.ts'
@@ -104,6 +105,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
     description: 'Campaigns and their results',
     modules: [
       bulkOta,
+      campaignWakes,
       dryRunSims,
       heldParameters,
       campaignList,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { campaignApproval } from './campaign-approval.ts'
+import { campaignWakes } from './campaign-wakes.ts'
 import { endpoint } from './endpoint.ts'
 import { otaKindNames } from './ota-kinds/kinds.ts'
 import { otaStatuses, progress } from './ota-progress.ts'
@@ -114,6 +115,8 @@ export const campaign = z.object({
   unwritten: z.number(),
   /** Null: all SIMs were released at the start. */
   rollout: rollout.nullable(),
+  /** Null: the campaign wakes no SIM. */
+  wakes: campaignWakes.nullable(),
   /** The octets of its sessions up to now, sent and received, for the budget in all. Null without such a budget. */
   octets: z.number().nullable(),
   /** The waves in order. Empty without a rollout. */

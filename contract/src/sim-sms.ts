@@ -15,12 +15,16 @@ export const smsKeyLengths: Readonly<Record<SmsAlgorithm, readonly number[]>> = 
 export const smsMessageStates = ['queued', 'sent', 'unknown', 'accepted', 'delivered', 'failed'] as const
 export type SmsMessageState = (typeof smsMessageStates)[number]
 
-/** The causes of a failure: here (`noKeys`, `noNumber`, `late`, `counterUsedUp`), at the gateway (`refused`), or on the way. */
+/**
+ * The causes of a failure: here (`noKeys`, `noNumber`, `late`, `counterUsedUp`; `cancelled`: the campaign of the message ended or was
+ * stopped before it was sent), at the gateway (`refused`), or on the way.
+ */
 export const smsReasons = [
   'noKeys',
   'noNumber',
   'late',
   'counterUsedUp',
+  'cancelled',
   'refused',
   'expired',
   'deleted',
@@ -126,7 +130,7 @@ export const deleteSimSmsKeys = endpoint({
   errors: ['simNotFound'],
 })
 
-/** A SIM whose last wake-up is not answered yet keeps it: no second message is queued. */
+/** A SIM whose last wake-up is not answered yet keeps it: no second message is queued. One that a pause of its campaign holds is sent. */
 export const wakeSim = endpoint({
   method: 'POST',
   api: 'main',

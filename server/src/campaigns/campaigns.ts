@@ -14,6 +14,7 @@ import {
   selectWaves,
   type WaveRow,
 } from './queries.ts'
+import { wakesShape } from './wakes/figures.ts'
 
 /**
  * Ends those of the campaigns that have no open OTA: as `stopped` if SIMs were cancelled before anything was sent to them, otherwise as
@@ -90,6 +91,7 @@ function campaignShape(
     approval: row.approval,
     // Rollouts of before have no budget.
     rollout: row.rollout && { ...row.rollout, octetsPerSim: row.rollout.octetsPerSim ?? null },
+    wakes: row.wakes && wakesShape(row.wakes, row),
     octets: row.octets,
     setup: row.setup,
     unwritten: row.unwritten,

@@ -20,6 +20,8 @@ import { startForSims } from './targets/start-for-sims.ts'
 import { campaignStops, stopSweep } from './stop/stop-in-parts.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { campaignTopics } from './topics.ts'
+import { wakesRoutes } from './wakes/routes.ts'
+import { wakesJob } from './wakes/wakes-job.ts'
 import './tables.ts'
 
 /** Limits of the calls that may read every SIM of a campaign. A page of the console sends up to two of them at once. */
@@ -39,9 +41,11 @@ export function campaignsFeature(
       ...campaignReportRoutes({ db, index, turns }),
       ...templateRoutes({ db }),
       ...dryRunRoutes({ db, masterKey, turns }),
+      ...wakesRoutes({ db, turns }),
     },
     jobs: [
       rolloutJob({ db, publish, feed }),
+      wakesJob({ db, publish }),
       stopSweep({ db, publish }),
       approvalExpiry({ db, publish }),
       approvalMails({ db, mails }),

@@ -10,6 +10,7 @@ import { isBeingSetUp } from './sql/being-set-up.ts'
 import { usedOctets } from './sql/used-octets.ts'
 import { waitsForRelease } from './sql/waits-for-release.ts'
 import { wasRejected } from './sql/was-rejected.ts'
+import type { StoredWakes } from './wakes/figures.ts'
 
 type PauseCause = (typeof pauseCauses)[number]
 
@@ -35,6 +36,7 @@ export type CampaignRow = {
   rollback_of: number | null
   setup: Campaign['setup']
   unwritten: number
+  wakes: StoredWakes | null
   archived_at: Date | null
   stopped_at: Date | null
   stopped_by: string | null
@@ -90,6 +92,8 @@ export function campaignsWithNames(db: Db) {
       sql<Campaign['setup']>`(select jsonb_build_object('written', written, 'otas', otas, 'problem', problem) from campaign_setups s
         where s.campaign_id = campaigns.id)`.as('setup'),
       sql<number>`(select coalesce(sum(sims), 0)::int from campaign_unwritten w where w.campaign_id = campaigns.id)`.as('unwritten'),
+      sql<StoredWakes | null>`(select jsonb_build_object('skipped', skipped, 'messages', messages) from campaign_wakes w
+        where w.campaign_id = campaigns.id)`.as('wakes'),
       'campaigns.archived_at',
       'campaigns.stopped_at',
       'campaigns.stopped_by',

@@ -90,28 +90,16 @@ export function campaignRoutes({
     compareHeldParameters: (call) => turns.run(turnTakerOf(call), () => heldParameters(db, call.body)),
 
     async putBulkOta(call) {
-      const { snapshotId, kind, name, confirmedCount, removalConsent, rollout, approvalNote, ...parameters } = call.body
+      const { snapshotId, kind, name, confirmedCount, removalConsent, rollout, wakeSims, approvalNote, ...parameters } = call.body
       const { memberId: createdBy, permissions } = signedIn(call)
       const needs = kind && otaKind(kind).needs?.(parameters)
       if (needs && !permissions.has(needs)) throw new ApiError('noPermission')
       await checkValues(db, parameters, signedIn(call))
       const { language, audit } = call
       const asking = { asker: askerOf(signedIn(call)), note: approvalNote, mails }
+      const options = { name, confirmedCount, removalConsent, rollout, wakeSims }
       const begun = keepValues(parameters)
-      const requested = {
-        snapshotId,
-        kind,
-        parameters,
-        name,
-        confirmedCount,
-        removalConsent,
-        rollout,
-        createdBy,
-        language,
-        audit,
-        asking,
-        begun,
-      }
+      const requested = { snapshotId, kind, parameters, ...options, createdBy, language, audit, asking, begun }
       const id = await turns.run(turnTakerOf(call), () => startCampaign(db, requested))
       return campaignById(db, id)
     },

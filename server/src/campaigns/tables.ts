@@ -20,6 +20,7 @@ import type {
   TimeOrNull,
 } from '../platform/db/column-types.ts'
 import type { CommonStep, SetupRequest } from './setup-queries.ts'
+import type { SkippedWakes, WakeMessages } from './wakes/figures.ts'
 
 declare module '../platform/db/schema.ts' {
   interface Database {
@@ -98,6 +99,19 @@ declare module '../platform/db/schema.ts' {
       wave: number
       sims: number
     }
+    /**
+     * Campaigns that wake their SIMs by SMS. Messages for all SIMs of the first `done_waves` waves, and for those of the next wave up to
+     * `last_sim_id`, are queued, or left out for the reasons in `skipped`. `messages` are the counts of the messages by their state.
+     */
+    campaign_wakes: {
+      campaign_id: number
+      done_waves: Defaulted<number>
+      last_sim_id: Defaulted<number>
+      skipped: ColumnType<SkippedWakes, string | undefined, string>
+      messages: ColumnType<WakeMessages, string | undefined, string>
+      /** True once nothing about it changes any more. */
+      is_over: Defaulted<boolean>
+    }
     /** The figures of a campaign when they were counted last. `ended` to `cancelled` are for sorting and filtering. */
     campaign_figures: {
       campaign_id: number
@@ -127,11 +141,14 @@ declare module '../platform/db/schema.ts' {
       succeeded: number
       failed: number
     }
-    /** The options of campaigns by name. The key of the package in `options` is that of the time at which they were saved. */
+    /**
+     * The options of campaigns by name. The key of the package in `options` is that of the time at which they were saved. Options of before
+     * wake no SIM.
+     */
     ota_templates: {
       id: GeneratedAlways<number>
       name: string
-      options: Json<CampaignOptions>
+      options: Json<Omit<CampaignOptions, 'wakeSims'> & Partial<Pick<CampaignOptions, 'wakeSims'>>>
       package_id: number | null
       created_by: number | null
       created_at: DefaultedTime

@@ -45,6 +45,10 @@ declare module '../platform/db/schema.ts' {
     sms_messages: {
       id: GeneratedAlways<number>
       sim_id: number
+      /** The campaign that wakes the SIM; null for a message that a member asked for. */
+      campaign_id: NumberOrNull
+      /** True for a message of a campaign that is sent even if the campaign is held, because a member asked for it too. */
+      at_once: Defaulted<boolean>
       state: Defaulted<SmsMessageState>
       created_at: DefaultedTime
       /** The time from which it may be sent, or sent again. */

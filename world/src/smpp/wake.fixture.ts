@@ -20,7 +20,7 @@ export const numberOfSim = (index: number): string => `+8190${String(10_000_000 
 export async function useGateway(
   admin: TestCall,
   port: number,
-  more: { messages_per_second?: number; window_size?: number } = {},
+  more: { messages_per_second?: number; window_size?: number; is_paused?: boolean } = {},
 ): Promise<void> {
   await admin(endpoints.putSmsGateway, {
     body: {

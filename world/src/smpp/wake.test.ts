@@ -2,41 +2,8 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { codeOf } from '@simdeck/server/testing/people.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { startWorld, type World } from '../testing/start-world.ts'
-import { noNetworkFaults, type NetworkFaults } from './network-faults.ts'
-import { SmppServer } from './smpp-server.ts'
-import { credentials, keySetOfSim, numberOfSim, setKeys, useGateway } from './wake.fixture.ts'
-
-/** Cards that poll once in ten hours, each in reach of the message centre. */
-const makeWorld = (sims: number) =>
-  startWorld({
-    sims,
-    profile: (index) => ({ otaKeySets: [keySetOfSim(index)], poller: { intervalMinutes: 600 } }),
-    row: (index) => ({ msisdn: numberOfSim(index) }),
-    fleet: { speed: 1 },
-  })
-
-/** `isOff`: true while the devices have no power. */
-async function startCentre(
-  world: World,
-  faults: Partial<NetworkFaults> = {},
-  { isOff = () => false, ...more }: { perSecond?: number; isOff?: () => boolean } = {},
-) {
-  const indexes = new Map(world.profiles.map(({ iccid }, index) => [numberOfSim(index).slice(1), iccid]))
-  const centre = new SmppServer({
-    ...credentials,
-    ...more,
-    faults: { ...noNetworkFaults, ...faults },
-    seed: '1',
-    device: (number) => {
-      const sim = world.fleet.sim(indexes.get(number) ?? '')
-      return sim && ((tpdu) => (isOff() ? null : sim.receiveMessage(tpdu)))
-    },
-  })
-  return { centre, port: await centre.listen() }
-}
-
-const counterOn = (world: World, index: number) => world.fleet.sims[index]!.card.nvm.otaKeySets![0]!.counter
+import { keySetOfSim, setKeys, useGateway } from './wake.fixture.ts'
+import { counterOn, makeWorld, startCentre } from './wake-world.fixture.ts'
 
 test('a SIM that is woken polls at once, and its page tells each step with the proof of its card', async () => {
   await using world = await makeWorld(1)

@@ -6,6 +6,7 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useLimitFacts } from '../pace/limit-facts.ts'
 import { useRolloutFacts } from '../waves/rollout-facts.tsx'
+import { wakesText } from '../wakes/wakes-text.ts'
 import { wavesText } from '../waves/waves-text.ts'
 import { awaitingText } from './awaiting-text.ts'
 import css from './awaiting.module.css'
@@ -16,6 +17,7 @@ const shareOf = (size: WaveSize | undefined): string => (size && 'percent' in si
 export function PlannedRollout({ campaign }: { campaign: Campaign }) {
   const t = useText(awaitingText)
   const words = useText(wavesText)
+  const wakes = useText(wakesText)
   const { rollout, waves } = campaign
   const rolloutFacts = useRolloutFacts(campaign)
   const limitFacts = useLimitFacts(campaign)
@@ -41,6 +43,7 @@ export function PlannedRollout({ campaign }: { campaign: Campaign }) {
             ? [{ name: t.next, value: rollout.next === 'manual' ? words.manual : words.condition(rollout.endedPercent, null) }]
             : []),
           { name: t.pausesAt, value: limit === null ? t.never : t.pausesAbove(limit) },
+          ...(campaign.wakes ? [{ name: wakes.title, value: wakes.planned }] : []),
           ...rolloutFacts,
           ...limitFacts,
         ]}

@@ -40,6 +40,7 @@ import { QuarantinedSims } from '../pace/QuarantinedSims.tsx'
 import { RolledBack } from '../rollback/RolledBack.tsx'
 import { RollbackCampaign } from '../rollback/RollbackCampaign.tsx'
 import { SaveTemplate } from '../templates/SaveTemplate.tsx'
+import { CampaignWakes } from '../wakes/CampaignWakes.tsx'
 import { CampaignWaves } from '../waves/CampaignWaves.tsx'
 import css from '../campaign.module.css'
 import { download } from '../../ui/frame/save-file.ts'
@@ -127,6 +128,7 @@ export function CampaignPage() {
         rail={
           <>
             <OctetBudget campaign={data} />
+            <CampaignWakes campaign={data} />
             <CampaignFacts campaign={data} />
             <BadCells campaign={data} />
             <CampaignHistory campaign={data} />

@@ -62,7 +62,7 @@ function Wizard() {
   const { filters } = useSimSearch()
   const [draft, setDraft] = useState(() => newDraft(search))
   const [name, setName] = useState<string | null>(null)
-  const [start, setStart] = useState(() => newStart(null))
+  const [start, setStart] = useState(() => newStart())
   const [started, setStarted] = useState<Campaign | null>(null)
   const [unanswered, setUnanswered] = useState<UnansweredStart | null>(null)
   const steps = useWizardSteps()
@@ -75,7 +75,7 @@ function Wizard() {
   const [taken, setTaken] = useState<Handed | null>(null)
   if (handed && !taken) {
     setTaken(handed)
-    setStart(newStart(handed.rollout))
+    setStart(newStart(handed))
     if (!draft.package) {
       setDraft(handed.draft)
       setName(handed.name !== null && search['failedOf'] ? t.repeated(handed.name) : handed.name)
@@ -91,7 +91,7 @@ function Wizard() {
     setStarted(null)
     setDraft(newDraft({}))
     setName(null)
-    setStart(newStart(null))
+    setStart(newStart())
     setAll(false)
     steps.begin(0)
     void navigate({ to: wizardPath, search: {} })

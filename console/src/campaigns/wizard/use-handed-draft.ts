@@ -36,6 +36,8 @@ export interface Handed {
   whole: boolean
   /** The start of an earlier campaign; null for none. */
   rollout: RolloutDraft | null
+  /** True if an earlier campaign wakes its SIMs. */
+  wakes: boolean
   /** The name of an earlier campaign; null for none. */
   name: string | null
   /** The package of an earlier campaign, if it does not exist any more. */
@@ -67,7 +69,8 @@ function useEarlierOptions(search: Search): { handed: Handed | undefined; error:
   if (!data || found.isLoading) return { handed: undefined, error }
   const draft = draftOfOptions(data, found.data ?? null)
   const gone = data.package && !found.data ? data.package : null
-  return { handed: { draft, whole: isWhole(draft), rollout: rolloutDraftOf(data.options.rollout), name: data.name, gone }, error }
+  const { rollout, wakeSims: wakes } = data.options
+  return { handed: { draft, whole: isWhole(draft), rollout: rolloutDraftOf(rollout), wakes, name: data.name, gone }, error }
 }
 
 /**
@@ -97,6 +100,7 @@ function useNamedPackage(search: Search): Handed | undefined {
     draft: install ? withInstall(draft, install) : draft,
     whole: found?.library === true || (found?.install ?? null) !== null,
     rollout: null,
+    wakes: false,
     name: null,
     gone: null,
   }

@@ -78,6 +78,7 @@ export const smsReasonWords = defineText({
   noNumber: { ja: '電話番号がない', en: 'No number' },
   late: { ja: '24時間以内に送信できなかった', en: 'Not sent within 24 hours' },
   counterUsedUp: { ja: 'カウンターの上限に到達', en: 'The counter is used up' },
+  cancelled: { ja: '送信の前に配信が終了', en: 'Its campaign ended before' },
   refused: { ja: '接続先が拒否', en: 'The gateway refused it' },
   expired: { ja: '有効期間内に届かなかった', en: 'It expired on its way' },
   deleted: { ja: '接続先で削除', en: 'The gateway deleted it' },

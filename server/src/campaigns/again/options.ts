@@ -38,7 +38,13 @@ export async function campaignOptionsOf(db: Db, campaignId: number) {
   const values = typeof valuesId === 'number' ? await valuesById(db, valuesId) : null
   return {
     name: campaign.name,
-    options: { kind: campaign.action, ...parameters, ...(values ? { valuesId: values.id } : {}), rollout: campaign.rollout },
+    options: {
+      kind: campaign.action,
+      ...parameters,
+      ...(values ? { valuesId: values.id } : {}),
+      rollout: campaign.rollout,
+      wakeSims: campaign.wakes_sims,
+    },
     package: found,
     script: await optionsScript(db, parameters['scriptId']),
     values: values && valuesShape(values),

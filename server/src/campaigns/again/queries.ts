@@ -76,12 +76,14 @@ export type RepeatableRow = {
   filter: Record<string, string> | null
   created_at: Date
   package_id: number | null
+  wakes_sims: boolean
 }
 
 export async function selectRepeatable(db: Db, id: number): Promise<RepeatableRow | undefined> {
   return db
     .selectFrom('campaigns')
     .select(['name', 'action', 'targets', 'rollout', 'rollback_of', 'filter', 'created_at', 'package_id'])
+    .select(sql<boolean>`exists (select from campaign_wakes w where w.campaign_id = campaigns.id)`.as('wakes_sims'))
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -14,6 +14,7 @@ import { checkRollout } from '../rollout/check.ts'
 import { expectManySims } from '../sql/many-sims.ts'
 import { maxInCall, setUpLater } from '../set-up-later.ts'
 import type { StartToSetUp } from '../setup-queries.ts'
+import { insertWakes } from '../wake-queries.ts'
 import { withinBudget } from './budget-queries.ts'
 import { checkConfirmed } from './check-confirmed.ts'
 import { dryRun } from './dry-run.ts'
@@ -38,6 +39,7 @@ export type CampaignToStart = Requested & {
   confirmedCount: number | undefined
   removalConsent: boolean
   rollout: Rollout | undefined
+  wakeSims?: boolean
   createdBy: number | null
   asking: ToAsk
   audit: Audit
@@ -90,6 +92,7 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
       await (isLarge ? projectLater(transaction, id) : projectProgress(transaction, { campaignId: id }))
       if (!waits) await deleteSnapshot(transaction, requested.snapshotId)
     }
+    if (requested.wakeSims) await insertWakes(transaction, id)
     await announceNew(transaction, id, { isLarge })
     await requested.begun?.(transaction, { id, total })
     const changes = [{ field: 'targets', before: null, after: total }]

@@ -22,11 +22,11 @@ export async function templateShapes(db: Db, rows: readonly TemplateRow[]): Prom
 function templateShape(row: TemplateRow, script: OptionsScript | null): OtaTemplate {
   const { id, name, options, created_by_name: createdBy, created_at: createdAt } = row
   const found = packageOf(row)
-  const { kind, rollout, ...parameters } = options
+  const { kind, rollout, wakeSims = false, ...parameters } = options
   return {
     id,
     name,
-    options: { kind, ...withPresentKey(parameters, found), rollout },
+    options: { kind, ...withPresentKey(parameters, found), rollout, wakeSims },
     package: found,
     script,
     createdBy: createdBy ?? '',
@@ -50,7 +50,7 @@ type ToSave = { name: string; options: CampaignOptions; createdBy: number | null
 
 /** Saves options as a template, without their times and the values of SIMs, and returns its id. Throws `ApiError` for options with which no campaign can start. */
 export async function saveTemplate(db: Db, { name, options, createdBy, language, audit }: ToSave): Promise<number> {
-  const { kind, rollout, ...parameters } = options
+  const { kind, rollout, wakeSims: _, ...parameters } = options
   return db.transaction().execute(async (trx) => {
     const { plan } = await planOf(trx, { kind, parameters, language })
     if (plan.package && !(await isKept(trx, plan.package.id))) throw new ApiError('packageNotFound')

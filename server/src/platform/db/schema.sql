@@ -268,6 +268,17 @@ campaign_unwritten
   sims integer not null
   constraint campaign_unwritten_pkey PRIMARY KEY (campaign_id, wave)
 
+campaign_wakes
+  campaign_id bigint not null
+  done_waves integer not null default 0
+  last_sim_id bigint not null default 0
+  skipped jsonb not null default '{}'::jsonb
+  messages jsonb not null default '{}'::jsonb
+  is_over boolean not null default false
+  constraint campaign_wakes_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+  constraint campaign_wakes_pkey PRIMARY KEY (campaign_id)
+  CREATE INDEX campaign_wakes_open ON public.campaign_wakes USING btree (campaign_id) WHERE (NOT is_over)
+
 campaign_waves
   campaign_id bigint not null
   wave smallint not null
@@ -1622,10 +1633,14 @@ sms_messages
   proof_status smallint
   proof_is_authentic boolean
   proof_at timestamp with time zone
+  campaign_id bigint
+  at_once boolean not null default false
+  constraint sms_messages_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE SET NULL
   constraint sms_messages_pkey PRIMARY KEY (id)
   constraint sms_messages_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint sms_messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'unknown'::text, 'accepted'::text, 'delivered'::text, 'failed'::text])))
   CREATE INDEX sms_messages_accepted ON public.sms_messages USING btree (message_id) WHERE (state = 'accepted'::text)
+  CREATE UNIQUE INDEX sms_messages_campaign ON public.sms_messages USING btree (campaign_id, sim_id) WHERE (campaign_id IS NOT NULL)
   CREATE INDEX sms_messages_destination ON public.sms_messages USING btree (destination, id DESC) WHERE (destination IS NOT NULL)
   CREATE INDEX sms_messages_due ON public.sms_messages USING btree (due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'unknown'::text]))
   CREATE INDEX sms_messages_ended ON public.sms_messages USING btree (ended_at, state) WHERE (ended_at IS NOT NULL)

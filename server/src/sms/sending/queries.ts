@@ -19,13 +19,18 @@ export type DueMessage = Keys & {
   is_late: boolean
 }
 
-/** Locks messages that are due, the oldest first. */
+/**
+ * Locks messages that are due, the oldest first. Those of a campaign wait while it does not run, and are never late:
+ * they are cancelled when it ends.
+ */
 export async function lockDue(trx: Db, limit: number): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     select messages.id, iccid, msisdn, packet, destination, key_set, algorithm, kic, kid, tar, fingerprint,
-      messages.created_at < now() - ${lateHours} * interval '1 hour' as is_late
+      messages.campaign_id is null and messages.created_at < now() - ${lateHours} * interval '1 hour' as is_late
     from sms_messages messages join sims on sims.id = messages.sim_id left join sim_sms_keys keys on keys.sim_id = messages.sim_id
-    where state in ('queued', 'unknown') and due_at <= now() order by due_at, messages.id limit ${limit}
+    where state in ('queued', 'unknown') and due_at <= now() and (messages.campaign_id is null or at_once
+      or exists (select from campaigns where campaigns.id = messages.campaign_id and campaigns.state = 'running'))
+    order by due_at, messages.id limit ${limit}
     for update of messages skip locked
   `.execute(trx)
   return rows
@@ -35,6 +40,7 @@ export async function lockDue(trx: Db, limit: number): Promise<DueMessage[]> {
 export async function reserveCounters(trx: Db, fingerprints: readonly Buffer[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ fingerprint: Buffer; counter: number }>`
     insert into sms_counters (fingerprint, counter) select fingerprint, 1 from unnest(${fingerprints}::bytea[]) as wanted (fingerprint)
+    order by fingerprint
     on conflict (fingerprint) do update set counter = sms_counters.counter + 1 where sms_counters.counter < 1099511627774
     returning fingerprint, counter
   `.execute(trx)

@@ -26,7 +26,8 @@ export async function selectKeySet(db: Db, simId: number): Promise<KeySetFacts |
 
 /** Stores the key set of a SIM. Its counter is raised to the given one, and never falls. */
 export async function writeKeySet(trx: Db, simId: number, keys: SealedKeySet, counter: number): Promise<void> {
-  const row = { ...keys, changed_at: new Date() }
+  // An import compares this time with its own, so it is that of the database, after the lock of the SIM.
+  const row = { ...keys, changed_at: sql<Date>`clock_timestamp()` }
   await trx
     .insertInto('sim_sms_keys')
     .values({ sim_id: simId, ...row })
@@ -44,13 +45,17 @@ export async function deleteKeySet(trx: Db, simId: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Queues a wake-up for each of these SIMs that has a number and a key set, and none that is not answered yet. Returns their number. */
+/**
+ * Queues a wake-up for each of these SIMs that has a number and a key set, and none that is not answered yet. One that its campaign holds
+ * is sent at once. Returns the number of both.
+ */
 export async function queueWakes(trx: Db, simIds: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into sms_messages (sim_id)
     select sims.id from sims join sim_sms_keys on sim_sms_keys.sim_id = sims.id
     where sims.id = any(${simIds}::bigint[]) and msisdn is not null order by sims.id
-    on conflict (sim_id) where state in ('queued', 'sent', 'unknown') do nothing
+    on conflict (sim_id) where state in ('queued', 'sent', 'unknown') do update set at_once = true
+      where sms_messages.campaign_id is not null and not sms_messages.at_once
   `.execute(trx)
   return Number(numAffectedRows ?? 0)
 }

@@ -42,6 +42,7 @@ import type { StartDraft } from '../rollout/start-draft.ts'
 import { problemWords, rolloutText } from '../rollout/rollout-text.ts'
 import { RolloutSection } from '../rollout/RolloutSection.tsx'
 import { DryRunDialog } from '../../dry-run/DryRunDialog.tsx'
+import { WakeOption } from '../../wakes/WakeOption.tsx'
 import { EffectSummary, useProposedName } from './EffectSummary.tsx'
 import css from '../wizard.module.css'
 
@@ -69,7 +70,7 @@ interface StepProps {
 /** Step 3: effects by number of SIMs, excluded SIMs with reasons, estimated data, and the button that starts the campaign. */
 export function ConfirmStep(props: StepProps) {
   const { draft, choice, attempt, onTakenBack, name, onName, unanswered, onUnanswered, onBack, onStarted } = props
-  const { rollout: changedRollout, note, seed } = props.start
+  const { rollout: changedRollout, wakes, note, seed } = props.start
   const change = (changed: Partial<StartDraft>) => props.onStart({ ...props.start, ...changed })
   const t = useText(wizardText)
   const { ask } = useText(approvalText)
@@ -99,6 +100,7 @@ export function ConfirmStep(props: StepProps) {
           confirmedCount: dryRun.eligible,
           removalConsent: consent,
           rollout: rolloutOf(rollout, { seed, timeZone }),
+          wakeSims: wakes,
           approvalNote: note,
         },
       }),
@@ -164,7 +166,13 @@ export function ConfirmStep(props: StepProps) {
                   draft={rollout}
                   onChange={(changed) => change({ rollout: changed })}
                   timeZone={timeZone}
-                />
+                >
+                  <WakeOption
+                    snapshotId={isStale ? null : prepared.data.snapshotId}
+                    checked={wakes}
+                    onChange={(checked) => change({ wakes: checked })}
+                  />
+                </RolloutSection>
               )}
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />
               <div className={css.name}>
@@ -182,7 +190,7 @@ export function ConfirmStep(props: StepProps) {
                 <SaveTemplate
                   name={campaignName}
                   disabled={rolloutProblem(rollout, nowMs) !== null}
-                  load={() => ({ ...request, rollout: rolloutOf(rollout, { seed, timeZone }) ?? null })}
+                  load={() => ({ ...request, rollout: rolloutOf(rollout, { seed, timeZone }) ?? null, wakeSims: wakes })}
                 />
               </div>
             </div>

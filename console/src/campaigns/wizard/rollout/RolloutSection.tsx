@@ -2,6 +2,7 @@ import { simsWithin } from '@simdeck/contract/bulk-ota.ts'
 import type { DryRun } from '@simdeck/contract/bulk-ota.ts'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { DateTimeRangeField } from '../../../ui/form/DateTimeRangeField.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
@@ -19,10 +20,12 @@ interface RolloutSectionProps {
   draft: RolloutDraft
   onChange: (draft: RolloutDraft) => void
   timeZone: string
+  /** Further options of the start. */
+  children?: ReactNode
 }
 
 /** Section on the start of a campaign: all SIMs at once or in waves, at a time, and within certain hours. */
-export function RolloutSection({ dryRun, draft, onChange, timeZone }: RolloutSectionProps) {
+export function RolloutSection({ dryRun, draft, onChange, timeZone, children }: RolloutSectionProps) {
   const t = useText(rolloutText)
   const sims = dryRun.eligible
   const pace = useText(paceText)
@@ -85,6 +88,7 @@ export function RolloutSection({ dryRun, draft, onChange, timeZone }: RolloutSec
             </div>
           )}
         </div>
+        {children}
         <details open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
           <summary className={css.summary}>{pace.options}</summary>
           <p className={css.described}>{pace.optionsWords}</p>

@@ -4,10 +4,17 @@ import type { RolloutDraft } from './rollout-draft.ts'
 export interface StartDraft {
   /** The start that the user or an earlier campaign chose; null for the proposed one. */
   rollout: RolloutDraft | null
+  /** True if the SIMs are woken by SMS. */
+  wakes: boolean
   /** The words to the approver. */
   note: string
   /** Random number that decides the wave of each SIM, so that the waves stay as they were shown. */
   seed: number
 }
 
-export const newStart = (rollout: RolloutDraft | null): StartDraft => ({ rollout, note: '', seed: Math.floor(Math.random() * 1_000_000) })
+export const newStart = ({ rollout, wakes }: Pick<StartDraft, 'rollout' | 'wakes'> = { rollout: null, wakes: false }): StartDraft => ({
+  rollout,
+  wakes,
+  note: '',
+  seed: Math.floor(Math.random() * 1_000_000),
+})

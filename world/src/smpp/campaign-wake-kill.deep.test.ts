@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { openDatabase } from '@simdeck/server/platform/db/database.ts'
+import { addSims } from '@simdeck/server/testing/sims.ts'
+import { startTestServer } from '@simdeck/server/testing/server.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { spawnServer } from '../testing/server-process.ts'
+import { SmppServer } from './smpp-server.ts'
+import { storeKeySets } from './store-key-sets.ts'
+import { WakeCards } from './wake-cards.ts'
+import { credentials, keySetOfSim, numberOfSim, useGateway } from './wake.fixture.ts'
+import { wakesOf } from './wake-world.fixture.ts'
+
+const sims = 3_000
+const iccidOf = (index: number): string => `898110008${String(index).padStart(10, '0')}`
+
+test('each of 3,000 SIMs of a campaign is woken once, while its nodes are killed and the message centre is cut off', async () => {
+  // This server answers the calls; two other nodes queue and send.
+  await using server = await startTestServer({ SERVICES: 'console' })
+  const admin = await server.signIn('ADMIN')
+  const numbers = Array.from({ length: sims }, (_, index) => numberOfSim(index))
+  const simIds = await addSims(
+    server.db,
+    numbers.map((msisdn, index) => ({ iccid: iccidOf(index), msisdn, has_keys: true })),
+  )
+  const database = openDatabase(server.databaseUrl, { max: 2 })
+  await storeKeySets(
+    database,
+    server.masterKey,
+    numbers.map((_, index) => ({ iccid: iccidOf(index), keySet: keySetOfSim(index) })),
+  )
+  const cards = new WakeCards(numbers)
+  const faults = { lost: 0, doubled: 0.1, late: 0.2, latestMs: 500 }
+  using centre = new SmppServer({ ...credentials, faults, seed: '1', device: cards.device })
+  // The queue holds five seconds of messages, so that it is filled many times.
+  await useGateway(admin, await centre.listen(), { messages_per_second: 200, window_size: 100 })
+  const { id: snapshotId } = await admin(endpoints.createSnapshot, { body: { simIds } })
+  await admin(endpoints.dryRunBulkOta, { body: { snapshotId, kind: 'inventory' } })
+  const rollout = { waves: [{ sims: 500 }], next: 'manual' as const, maxFailedPercent: null }
+  const body = { snapshotId, kind: 'inventory' as const, confirmedCount: sims, wakeSims: true, rollout }
+
+  const env = {
+    DATABASE_URL: server.databaseUrl,
+    MASTER_KEY: server.masterKey,
+    PORT: '0',
+    SERVICES: 'jobs',
+    SMPP_PRIVATE_RANGES: '127.0.0.0/8',
+    ROOT_PASSWORD: 'Unused-root-1',
+  }
+  const nodes = [await spawnServer(env), await spawnServer(env)]
+  try {
+    const { id } = await admin(endpoints.putBulkOta, { body })
+    const count = async () => (await wakesOf({ admin }, id)).delivered
+    await until(() => centre.counts.accepted > 100)
+    await nodes[0]!.kill()
+    nodes.push(await spawnServer(env))
+    await until(async () => (await count()) === 500)
+    expect(cards.woken.filter((woken) => woken > 0).length).toBe(500)
+    await admin(endpoints.changeCampaign, { params: { id }, body: { action: 'release', wave: 2 } })
+    await until(() => centre.counts.accepted > 900)
+    await nodes[1]!.kill()
+    nodes.push(await spawnServer(env))
+    await until(() => centre.counts.accepted > 1_500)
+    centre.losesAnswers = true
+    await until(() => centre.counts.accepted > 1_560)
+    centre.cut()
+    centre.losesAnswers = false
+    await until(() => centre.counts.accepted > 2_000)
+    await nodes[2]!.kill()
+    nodes.push(await spawnServer(env))
+    await until(async () => (await count()) === sims)
+    expect(cards.woken.filter((woken) => woken !== 1)).toEqual([])
+    const messages = await server.db.selectFrom('sms_messages').select(['state', 'counter']).execute()
+    expect(messages.length).toBe(sims)
+    expect(messages.filter(({ state, counter }) => state !== 'delivered' || counter !== 1)).toEqual([])
+    expect(await wakesOf({ admin }, id)).toEqual({ waiting: 0, sent: 0, delivered: sims, failed: [], skipped: [] })
+  } finally {
+    for (const node of nodes) await node.kill()
+    await database.close()
+  }
+})
