@@ -7,7 +7,10 @@ import { csvEncodings, importModes, task } from './tasks.ts'
 export type ImportableField = SimFieldsWith<{ importable: true }>
 const isImportable = (name: SimFieldName): name is ImportableField => 'importable' in simFields[name]
 
-/** The columns of a SIM CSV in their usual order: fields of the SIM, then its keys. Only `iccid` is required. */
+/**
+ * The columns of a SIM CSV in their usual order: fields of the SIM, its keys, and its SCP80 key set (`sms_`), which needs SIM_UPDATE. Only
+ * `iccid` is required.
+ */
 export const simCsvColumns = [
   ...simExportColumns.filter(isImportable),
   'cap_auth_key',
@@ -18,6 +21,12 @@ export const simCsvColumns = [
   'scp03_mac',
   'scp03_dek',
   'scp03_level',
+  'sms_key_set',
+  'sms_algorithm',
+  'sms_kic',
+  'sms_kid',
+  'sms_tar',
+  'sms_counter',
 ] as const
 export type SimCsvColumn = (typeof simCsvColumns)[number]
 

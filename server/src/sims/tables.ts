@@ -120,9 +120,24 @@ declare module '../platform/db/schema.ts' {
       key_version_number: number | null
       security_level: number | null
       cap_auth_fingerprint: Buffer | null
+      /** The SCP80 key set, sealed as in `sim_sms_keys`, and the counter to which it is raised; null for a line without one. */
+      sms_key_set: number | null
+      sms_algorithm: string | null
+      sms_kic: Buffer | null
+      sms_kid: Buffer | null
+      sms_tar: Buffer | null
+      sms_fingerprint: Buffer | null
+      sms_counter: number | null
     }
     sim_import_undos: { task_id: number; written_at: Time }
-    sim_import_undo_sims: { sim_id: number; before: JsonOrNull<Record<string, unknown>>; keys_before: JsonOrNull<Record<string, unknown>> }
+    sim_import_undo_sims: {
+      sim_id: number
+      before: JsonOrNull<Record<string, unknown>>
+      keys_before: JsonOrNull<Record<string, unknown>>
+      /** The SCP80 key set before; null if there was none, or if the import writes none (`writes_sms_keys`). */
+      sms_keys_before: JsonOrNull<Record<string, unknown>>
+      writes_sms_keys: Defaulted<boolean>
+    }
     sim_exports: { id: GeneratedAlways<number>; params: Json<StoredExport>; created_by: number | null; created_at: DefaultedTime }
     sim_views: {
       id: GeneratedAlways<number>

@@ -14,4 +14,10 @@ export const columnText: Record<SimCsvColumn, Words> = {
   scp03_mac: { ja: 'SCP03_MAC', en: 'SCP03 MAC key' },
   scp03_dek: { ja: 'SCP03_DEK', en: 'SCP03 DEK key' },
   scp03_level: { ja: 'SCP03セキュリティレベル', en: 'SCP03 security level' },
+  sms_key_set: { ja: 'SCP80の鍵セットの番号', en: 'SCP80 key set number' },
+  sms_algorithm: { ja: 'SCP80のアルゴリズム', en: 'SCP80 algorithm' },
+  sms_kic: { ja: 'SCP80のKIc', en: 'SCP80 KIc' },
+  sms_kid: { ja: 'SCP80のKID', en: 'SCP80 KID' },
+  sms_tar: { ja: 'SCP80のTAR', en: 'SCP80 TAR' },
+  sms_counter: { ja: 'SCP80の使用済みカウンター', en: 'SCP80 counter already used' },
 }

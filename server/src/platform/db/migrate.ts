@@ -95,6 +95,7 @@ import * as rawOtaLogs from './migrations/0155-raw-ota-logs.ts'
 import * as groupFigures from './migrations/0156-group-figures.ts'
 import * as smsMessages from './migrations/0160-sms-messages.ts'
 import * as campaignWakes from './migrations/0163-campaign-wakes.ts'
+import * as importedSmsKeys from './migrations/0164-imported-sms-keys.ts'
 import * as keySets from './migrations/0165-key-sets.ts'
 import * as pollerUpdates from './migrations/0170-poller-updates.ts'
 import * as campaignGroups from './migrations/0171-campaign-groups.ts'
@@ -197,6 +198,7 @@ export const migrations: Record<string, Migration> = {
   '0156-group-figures': groupFigures,
   '0160-sms-messages': smsMessages,
   '0163-campaign-wakes': campaignWakes,
+  '0164-imported-sms-keys': importedSmsKeys,
   '0165-key-sets': keySets,
   '0170-poller-updates': pollerUpdates,
   '0171-campaign-groups': campaignGroups,

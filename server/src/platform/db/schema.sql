@@ -1392,12 +1392,22 @@ sim_import_lines
   cap_auth_fingerprint bytea
   tag_keys text
   tag_labels text
+  sms_key_set smallint
+  sms_algorithm text
+  sms_kic bytea
+  sms_kid bytea
+  sms_tar bytea
+  sms_fingerprint bytea
+  sms_counter bigint
   constraint sim_import_lines_pkey PRIMARY KEY (task_id, line)
+  CREATE INDEX sim_import_lines_sms_keys ON public.sim_import_lines USING btree (task_id) WHERE (sms_kic IS NOT NULL)
 
 sim_import_undo_sims
   sim_id bigint not null
   before jsonb
   keys_before jsonb
+  sms_keys_before jsonb
+  writes_sms_keys boolean not null default false
   constraint sim_import_undo_sims_pkey PRIMARY KEY (sim_id)
 
 sim_import_undos

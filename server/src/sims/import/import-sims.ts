@@ -20,6 +20,12 @@ export type ImportDependencies = { database: OpenDatabase; sealer: Sealer; tasks
 /** Maximum of files that are being checked or wait to be started, per member and for all API IDs together. */
 const maxOpenImports = 5
 
+/** What an import may do besides adding or changing SIMs, in the name of the caller who checks or starts it. */
+export const rightsOf = ({ permissions }: Caller) => ({
+  mayCreateGroups: permissions.has('GROUP_CREATE'),
+  maySetSmsKeys: permissions.has('SIM_UPDATE'),
+})
+
 type Upload = { file: StreamedFile; reading: Reading; mode: ImportMode; caller: Caller; language: Language }
 
 /**
@@ -70,7 +76,7 @@ async function read(
   { file, reading, mode, caller, language }: Upload,
 ): Promise<{ id: number; found: Found }> {
   const { db } = dependencies.database
-  const mayCreateGroups = caller.permissions.has('GROUP_CREATE')
+  const rights = rightsOf(caller)
   let id: number | null = null
   try {
     const pieces = readSimCsv(bounded(file.stream, dependencies.maxMegabytes), reading)[Symbol.asyncIterator]()
@@ -85,12 +91,12 @@ async function read(
       skipBadLines: false,
       undoTaskId: null,
     }
-    const task = { kind: 'simImport', state: 'checking', title: file.name, import: details, params: { mayCreateGroups }, total: 0 } as const
+    const task = { kind: 'simImport', state: 'checking', title: file.name, import: details, params: rights, total: 0 } as const
     id = await db.transaction().execute(async (trx) => {
       if ((await countOpenImports(trx, caller.memberId)) >= maxOpenImports) throw new ApiError('importsOpen')
       return dependencies.tasks.enqueue(trx, { ...task, creator: caller })
     })
-    const found = await checkFile(dependencies, resumed(first, pieces), { taskId: id, mode, mayCreateGroups, memberId: caller.memberId })
+    const found = await checkFile(dependencies, resumed(first, pieces), { taskId: id, mode, ...rights, memberId: caller.memberId })
     return { id, found }
   } catch (error) {
     if (error instanceof CsvHeaderError) {

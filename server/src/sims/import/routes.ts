@@ -1,10 +1,11 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { type Handlers, signedIn, streamed } from '../../platform/http/handler.ts'
 import { taskById } from '../../tasks/task-shape.ts'
-import { checkImport, importAtOnce, type ImportDependencies } from './import-sims.ts'
+import { checkImport, importAtOnce, type ImportDependencies, rightsOf } from './import-sims.ts'
 import { publishImported } from './import-task-handlers.ts'
 import { isImportRunning, lockImport, startChecked } from './queries.ts'
-import { paramsOfUndo, undoRefusal } from './write/undo-import.ts'
+import { paramsOfUndo, restoresSmsKeys, undoRefusal } from './write/undo-import.ts'
+import { hasSmsKeys } from './write/write-import.ts'
 
 export function importRoutes(
   dependencies: ImportDependencies,
@@ -37,8 +38,9 @@ export function importRoutes(
         if (task.state !== 'checked') throw new ApiError('importNotChecked')
         if (task.import.bad > 0 && !skipBadLines) throw new ApiError('importBadLines')
         if (task.import.good === 0) throw new ApiError('importNothing')
+        if (!creator.permissions.has('SIM_UPDATE') && (await hasSmsKeys(trx, id))) throw new ApiError('noPermission')
         if (await isImportRunning(trx)) throw new ApiError('importUnderWay')
-        await startChecked(trx, id, { skipBadLines, creator, params: { mayCreateGroups: creator.permissions.has('GROUP_CREATE') } })
+        await startChecked(trx, id, { skipBadLines, creator, params: rightsOf(creator) })
         await tasks.start(trx, id)
         await call.audit(trx, null, { sims: task.import.good })
       })
@@ -54,8 +56,10 @@ export function importRoutes(
         if (await isImportRunning(trx)) throw new ApiError('importUnderWay')
         const refusal = await undoRefusal(trx, id)
         if (refusal) throw new ApiError(refusal)
+        const caller = signedIn(call)
+        if (!caller.permissions.has('SIM_UPDATE') && (await restoresSmsKeys(trx, id))) throw new ApiError('noPermission')
         const undo = { kind: 'simImportUndo', title: task.title, total: task.succeeded, params: paramsOfUndo(id) } as const
-        const made = await tasks.enqueue(trx, { ...undo, import: { ...task.import, undoTaskId: id }, creator: signedIn(call) })
+        const made = await tasks.enqueue(trx, { ...undo, import: { ...task.import, undoTaskId: id }, creator: caller })
         await call.audit(trx, null, { sims: task.succeeded })
         return made
       })

@@ -27,6 +27,11 @@ const furtherNames: { [Column in SimCsvColumn]?: readonly string[] } = {
   scp03_mac: ['scp03mac鍵', 'mac鍵', 'macキー', 'kmac', 'smac'],
   scp03_dek: ['scp03dek鍵', 'dek鍵', 'dekキー', 'kdek', 'dek'],
   scp03_level: ['セキュリティレベル', 'securitylevel'],
+  sms_key_set: ['鍵セット', '鍵セット番号', 'keyset', 'keysetnumber'],
+  sms_kic: ['kic', 'kic鍵'],
+  sms_kid: ['kid', 'kid鍵'],
+  sms_tar: ['tar'],
+  sms_counter: ['scp80カウンター', 'cntr'],
 }
 
 /** Normalises the name of a column: width and case are made equal, spaces and punctuation are removed. */
@@ -61,7 +66,15 @@ export function looksLikeData(header: readonly string[]): boolean {
   return header.some((cell) => /^\d{14,20}$/.test(cell))
 }
 
-const secret: ReadonlySet<SimCsvColumn | null> = new Set(['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const)
+const secret: ReadonlySet<SimCsvColumn | null> = new Set([
+  'cap_auth_key',
+  'encrypt_key',
+  'scp03_enc',
+  'scp03_mac',
+  'scp03_dek',
+  'sms_kic',
+  'sms_kid',
+] as const)
 
 /** Text of a cell for the preview. Keys are hidden, even in a column that is left out. */
 export function previewCell(column: SimCsvColumn | null, cell: string): string {

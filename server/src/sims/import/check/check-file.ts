@@ -3,6 +3,7 @@ import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Db, OpenDatabase } from '../../../platform/db/database.ts'
 import { sealKeys } from '../../../key-sets/seal-keys.ts'
+import { sealKeySet } from '../../../sms/wake/keys.ts'
 import { checkLine, givenKeys, incompleteKeys, type StagedKeys } from './check-line.ts'
 import type { CsvLine } from '../csv/read-csv.ts'
 import { type ImportProblem, isImportReason } from '../csv/text.ts'
@@ -29,7 +30,7 @@ const filesPerMember = 3
 
 export type Found = { lines: number; good: number; bad: number; problems: number }
 
-type Options = { taskId: number; mode: ImportMode; mayCreateGroups: boolean; memberId: number | null }
+type Options = { taskId: number; mode: ImportMode; mayCreateGroups: boolean; maySetSmsKeys: boolean; memberId: number | null }
 
 /** Owners of the files that this node reads now. */
 const reading: (number | null)[] = []
@@ -65,14 +66,14 @@ export async function checkFile(
 async function stage(
   { database: { db }, sealer, staging }: { database: OpenDatabase; sealer: Sealer; staging: Staging },
   lines: AsyncIterable<readonly CsvLine[]>,
-  { taskId, mode, mayCreateGroups }: Options,
+  { taskId, mode, mayCreateGroups, maySetSmsKeys }: Options,
 ): Promise<Found> {
   const found = { lines: 0, unstaged: 0, problems: 0 }
   for await (const piece of lines) {
     let rows = ''
     const problems: NewProblem[] = []
     for (const line of piece) {
-      const { row, wrong } = stagedLine(line, { taskId, mode, sealer })
+      const { row, wrong } = stagedLine(line, { taskId, mode, maySetSmsKeys, sealer })
       if (row === null) found.unstaged++
       else rows += row
       problems.push(...wrong)
@@ -104,10 +105,10 @@ const noKeys: StagedKeys = {
 /** A line in its staged form; null if it has no ICCID that another line could repeat. */
 function stagedLine(
   line: CsvLine,
-  { taskId, mode, sealer }: { taskId: number; mode: ImportMode; sealer: Sealer },
+  { taskId, mode, maySetSmsKeys, sealer }: Pick<Options, 'taskId' | 'mode' | 'maySetSmsKeys'> & { sealer: Sealer },
 ): { row: string | null; wrong: NewProblem[] } {
   if ('reason' in line) return { row: null, wrong: [{ line: line.line, column: null, reason: line.reason, iccid: null }] }
-  const { checked, problems } = checkLine(line.cells)
+  const { checked, problems } = checkLine(line.cells, { maySetSmsKeys })
   const { iccid, sim } = checked
   // In an update, the required keys depend on the keys that the SIM has; `checkStaged` checks them.
   if (mode === 'add') problems.push(...incompleteKeys(line.cells))
@@ -115,7 +116,9 @@ function stagedLine(
   if (iccid === '') return { row: null, wrong }
   const bad = wrong.length > 0
   const keys = bad ? noKeys : { ...checked.keys, ...sealKeys(sealer, iccid, checked.keys) }
-  return { row: stagedRow(taskId, { line: line.line, bad, givenKeys: givenKeys(line.cells), iccid, sim, keys }), wrong }
+  const { smsKeys: given } = checked
+  const smsKeys = given && !bad ? { ...sealKeySet(sealer, iccid, given), counter: given.counter } : null
+  return { row: stagedRow(taskId, { line: line.line, bad, givenKeys: givenKeys(line.cells), iccid, sim, keys, smsKeys }), wrong }
 }
 
 /** The first problems of a check, by line and column. */

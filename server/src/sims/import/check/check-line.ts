@@ -9,6 +9,7 @@ import { newTags, type Tag } from '../../tags/new-tags.ts'
 import { type ImportedField, importedFields } from '../../sql/imported-fields.ts'
 import type { Cells } from '../csv/read-csv.ts'
 import type { ImportReason } from '../csv/text.ts'
+import { type SmsKeys, smsKeysOf } from './sms-keys.ts'
 
 /** A line's fields of the SIM itself; null for an empty cell. */
 export type SimFields = { [Name in ImportedField | 'group_name']: string | null } & StagedTags
@@ -28,7 +29,7 @@ export type KeyFields = Record<KeyColumn, Uint8Array | null> & {
 /** Encrypted keys of a staged line, with the fingerprint of CAP_AUTH_KEY. */
 export type StagedKeys = KeyFields & { cap_auth_fingerprint: Uint8Array | null }
 
-export type CheckedLine = { iccid: string; sim: SimFields; keys: KeyFields }
+export type CheckedLine = { iccid: string; sim: SimFields; keys: KeyFields; smsKeys: SmsKeys | null }
 export type CellProblem = { column: SimCsvColumn; reason: ImportReason }
 
 type Parse<T> = (cell: string) => T | null
@@ -67,8 +68,8 @@ const parsers = new Map(simFieldsWith({ importable: true }).map((name) => [name,
 const otaKey = key([16, 32])
 const scp03Key = key([16, 24, 32])
 
-/** Checks a line by itself, without the database. */
-export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellProblem[] } {
+/** Checks a line by itself, without the database. `maySetSmsKeys`: true for a caller who may set SCP80 key sets. */
+export function checkLine(cells: Cells, { maySetSmsKeys }: { maySetSmsKeys: boolean }): { checked: CheckedLine; problems: CellProblem[] } {
   const problems: CellProblem[] = []
   /** The value of a cell, or null if it is empty or wrong. */
   function read<T>(column: SimCsvColumn, reason: ImportReason, parse: Parse<T>): T | null {
@@ -100,6 +101,7 @@ export function checkLine(cells: Cells): { checked: CheckedLine; problems: CellP
       key_version_number: read('kvn', 'kvn', keyVersionNumber),
       security_level: read('scp03_level', 'scp03Level', securityLevel),
     },
+    smsKeys: smsKeysOf(cells, { read, refuse: (column, reason) => void problems.push({ column, reason }), mayWrite: maySetSmsKeys }),
   }
   problems.push(...differentLengths(checked.keys))
   return { checked, problems }

@@ -7,6 +7,7 @@ import type { Db, OpenDatabase } from '../../../platform/db/database.ts'
 import type { SimFields, StagedKeys } from './check-line.ts'
 import { importedFields } from '../../sql/imported-fields.ts'
 import type { ImportReason } from '../csv/text.ts'
+import type { SealedKeySet } from '../../../sms/wake/keys.ts'
 
 const stagedColumns = [
   'task_id',
@@ -27,12 +28,27 @@ const stagedColumns = [
   'key_version_number',
   'security_level',
   'cap_auth_fingerprint',
+  'sms_key_set',
+  'sms_algorithm',
+  'sms_kic',
+  'sms_kid',
+  'sms_tar',
+  'sms_fingerprint',
+  'sms_counter',
 ] as const
 
 /** A line with an ICCID and encrypted keys. Of a bad line only the ICCID and the set of its keys count. */
-export type StagedLine = { line: number; bad: boolean; givenKeys: number; iccid: string; sim: SimFields; keys: StagedKeys }
+export type StagedLine = {
+  line: number
+  bad: boolean
+  givenKeys: number
+  iccid: string
+  sim: SimFields
+  keys: StagedKeys
+  smsKeys: (SealedKeySet & { counter: number }) | null
+}
 
-export function stagedRow(taskId: number, { line, bad, givenKeys, iccid, sim, keys }: StagedLine): string {
+export function stagedRow(taskId: number, { line, bad, givenKeys, iccid, sim, keys, smsKeys }: StagedLine): string {
   return copyRow([
     taskId,
     line,
@@ -52,6 +68,13 @@ export function stagedRow(taskId: number, { line, bad, givenKeys, iccid, sim, ke
     keys.key_version_number,
     keys.security_level,
     keys.cap_auth_fingerprint,
+    smsKeys && smsKeys.key_set,
+    smsKeys && smsKeys.algorithm,
+    smsKeys && smsKeys.kic,
+    smsKeys && smsKeys.kid,
+    smsKeys && smsKeys.tar,
+    smsKeys && smsKeys.fingerprint,
+    smsKeys && smsKeys.counter,
   ])
 }
 

@@ -109,7 +109,13 @@ export async function addSims(trx: Db, lines: Lines): Promise<number> {
       from added join lines using (iccid) where cap_auth_key is not null
       order by added.id
     ),
-    noted as (insert into sim_import_undo_sims (sim_id) select id from added order by id)
+    sms_keyed as (
+      insert into sim_sms_keys (sim_id, ${smsKeyColumns}) select added.id, ${stagedSmsKeys}
+      from added join lines using (iccid) where sms_kic is not null order by added.id
+    ),
+    noted as (
+      insert into sim_import_undo_sims (sim_id, writes_sms_keys) select added.id, sms_kic is not null from added join lines using (iccid) order by added.id
+    )
     select count(*) as written from added
   `.execute(trx)
   return rows[0]?.written ?? 0
@@ -129,9 +135,11 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
   const { rows } = await sql<{ written: number }>`
     with ${linesOf(lines)},
     noted as (
-      insert into sim_import_undo_sims (sim_id, before, keys_before)
-      select sims.id, jsonb_build_object(${valuesBefore}, 'tags', sims.tags, 'group_id', sims.group_id, 'has_keys', sims.has_keys), to_jsonb(sim_keys)
+      insert into sim_import_undo_sims (sim_id, before, keys_before, sms_keys_before, writes_sms_keys)
+      select sims.id, jsonb_build_object(${valuesBefore}, 'tags', sims.tags, 'group_id', sims.group_id, 'has_keys', sims.has_keys), to_jsonb(sim_keys),
+        to_jsonb(sim_sms_keys), sms_kic is not null
       from lines join sims using (iccid) left join sim_keys on sim_keys.sim_id = sims.id and ${writesKeys}
+        left join sim_sms_keys on sim_sms_keys.sim_id = sims.id and sms_kic is not null
       order by sims.id
     ),
     changed as (
@@ -158,10 +166,38 @@ export async function updateSims(trx: Db, lines: Lines): Promise<number> {
         key_version_number = excluded.key_version_number, security_level = excluded.security_level,
         cap_auth_fingerprint = excluded.cap_auth_fingerprint, changed_at = now(), key_set_at = excluded.key_set_at,
         key_set_by = excluded.key_set_by, scp03_rotated_at = null, scp03_rotated_by = null
+    ),
+    sms_keyed as (
+      insert into sim_sms_keys (sim_id, ${smsKeyColumns}) select sims.id, ${stagedSmsKeys}
+      from lines join sims using (iccid) where sms_kic is not null
+      on conflict (sim_id) do update set key_set = excluded.key_set, algorithm = excluded.algorithm, kic = excluded.kic, kid = excluded.kid,
+        tar = excluded.tar, fingerprint = excluded.fingerprint, changed_at = excluded.changed_at
     )
     select count(*) as written from changed
   `.execute(trx)
   return rows[0]?.written ?? 0
+}
+
+const smsKeyColumns = sql`key_set, algorithm, kic, kid, tar, fingerprint, changed_at`
+const stagedSmsKeys = sql`sms_key_set, sms_algorithm, sms_kic, sms_kid, sms_tar, sms_fingerprint, now()`
+
+/** True if lines of the import have SCP80 key sets. */
+export async function stagesSmsKeys(db: Db, taskId: number): Promise<boolean> {
+  const { rows } = await sql`select from sim_import_lines where task_id = ${taskId} and sms_kic is not null and not bad limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Raises the counters of key sets to those of the lines; none falls. It comes last and in the order in which messages reserve their counters,
+ * so that neither waits for the other.
+ */
+export async function raiseCounters(trx: Db, taskId: number): Promise<void> {
+  await sql`
+    insert into sms_counters (fingerprint, counter)
+    select sms_fingerprint, sms_counter from sim_import_lines
+    where task_id = ${taskId} and sms_kic is not null and not bad and sms_counter > 0 order by sms_fingerprint
+    on conflict (fingerprint) do update set counter = greatest(sms_counters.counter, excluded.counter)
+  `.execute(trx)
 }
 
 /** Condition: the line writes keys. AID, key version and security level without keys apply only to a SIM that has keys. */

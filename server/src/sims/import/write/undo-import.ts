@@ -11,7 +11,9 @@ import {
   selectTagsBefore,
   isTouched,
   isUndoable,
+  lockUndoSims,
   recordUndone,
+  restoresKeySets,
   selectUndoSims,
   undoSteps,
   wasUndoneBy,
@@ -27,6 +29,9 @@ export async function undoRefusal(db: Db, importId: number): Promise<'importNotU
   if (!(await isUndoable(db, importId))) return 'importNotUndoable'
   return (await isTouched(db, importId)) ? 'importTouched' : null
 }
+
+/** True if an undo of the import writes former SCP80 key sets. */
+export const restoresSmsKeys: (db: Db, importId: number) => Promise<boolean> = restoresKeySets
 
 /** Parameters of an undo task. */
 export const paramsOfUndo = (importId: number): { importId: number } => ({ importId })
@@ -63,6 +68,7 @@ export async function undoImport(
     if (stopped()) throw new UndoStopped()
     const ids = await selectUndoSims(trx, after, simsAtOnce)
     if (ids.length === 0) break
+    await lockUndoSims(trx, ids)
     if ((await step(trx, importId, ids)) !== ids.length) throw new TaskFailure('importTouched')
     done += ids.length
     after = ids.at(-1) ?? after

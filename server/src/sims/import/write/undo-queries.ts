@@ -10,9 +10,29 @@ export async function isUndoable(db: Db, importId: number): Promise<boolean> {
   return (await db.selectFrom('sim_import_undos').select('task_id').where('task_id', '=', importId).executeTakeFirst()) !== undefined
 }
 
-/** Condition: since the import, nothing else changed the SIM, and no OTA was created for it. */
-const untouched = (importId: number) => sql`(sims.updated_at = ${writtenAt(importId)}
+/**
+ * Condition: since the import, nothing else changed the SIM or its SCP80 key set, and no OTA was created for it. Key sets that the import did
+ * not write may be from before.
+ */
+const untouched = (importId: number) => sql`(sims.updated_at = ${writtenAt(importId)} and ${keySetIsUntouched(importId)}
   and not exists (select 1 from ota_jobs where ota_jobs.sim_id = sims.id and ota_jobs.created_at >= ${writtenAt(importId)}))`
+
+const keySetIsUntouched = (importId: number) => sql`(case when (select writes_sms_keys from sim_import_undo_sims where sim_id = sims.id)
+  then exists (select from sim_sms_keys where sim_id = sims.id and changed_at = ${writtenAt(importId)})
+  else not exists (select from sim_sms_keys where sim_id = sims.id and changed_at > ${writtenAt(importId)}) end)`
+
+/** Locks SIMs, in the order of their ids, so that what the next statements see of them and their keys stays. */
+export async function lockUndoSims(trx: Db, ids: readonly number[]): Promise<void> {
+  await sql`select from sims where id = any(${ids}::bigint[]) order by id for update`.execute(trx)
+}
+
+/** True if an undo of the import writes former SCP80 key sets. */
+export async function restoresKeySets(db: Db, importId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from sim_import_undo_sims where writes_sms_keys and before is not null
+      and exists (select from sim_import_undos where task_id = ${importId}) limit 1`.execute(db)
+  return rows.length > 0
+}
 
 export async function isTouched(db: Db, importId: number): Promise<boolean> {
   const { rows } = await sql`
@@ -71,7 +91,16 @@ export async function restoreUpdated(trx: Db, importId: number, ids: readonly nu
       from undo cross join lateral jsonb_populate_record(null::sim_keys, undo.keys_before) as old
       where sim_keys.sim_id = undo.sim_id and undo.keys_before is not null
     ),
-    keyless as (delete from sim_keys using undo where sim_keys.sim_id = undo.sim_id and undo.before ->> 'has_keys' = 'false')
+    keyless as (delete from sim_keys using undo where sim_keys.sim_id = undo.sim_id and undo.before ->> 'has_keys' = 'false'),
+    sms_keys as (
+      update sim_sms_keys set key_set = old.key_set, algorithm = old.algorithm, kic = old.kic, kid = old.kid, tar = old.tar,
+        fingerprint = old.fingerprint, changed_at = now()
+      from undo cross join lateral jsonb_populate_record(null::sim_sms_keys, undo.sms_keys_before) as old
+      where sim_sms_keys.sim_id = undo.sim_id and undo.writes_sms_keys and undo.sms_keys_before is not null
+    ),
+    without_sms_keys as (
+      delete from sim_sms_keys using undo where sim_sms_keys.sim_id = undo.sim_id and undo.writes_sms_keys and undo.sms_keys_before is null
+    )
     select count(*) as undone from changed
   `.execute(trx)
   return rows[0]?.undone ?? 0

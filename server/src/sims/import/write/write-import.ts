@@ -10,11 +10,13 @@ import {
   insertMissingGroups,
   isWritten,
   lockImports,
+  raiseCounters,
   recordWritten,
   isStaleCheckError,
   selectStagedExtent,
   selectStagedTags,
   selectWrittenSims,
+  stagesSmsKeys,
   tryLockImports,
   updateSims,
 } from './queries.ts'
@@ -41,6 +43,8 @@ export async function writeImport(trx: Db, task: TaskRow, { stopped, recheck, re
   await keepImportedTags(trx, task.id)
   if (task.params['mayCreateGroups'] === true) await insertMissingGroups(trx, task.id)
   else if (await groupsAreMissing(trx, task.id)) throw new TaskFailure('importStale')
+  const withSmsKeys = await stagesSmsKeys(trx, task.id)
+  if (withSmsKeys && task.params['maySetSmsKeys'] !== true) throw new TaskFailure('importStale')
   const write = mode === 'add' ? addSims : updateSims
   let done = 0
   try {
@@ -53,6 +57,7 @@ export async function writeImport(trx: Db, task: TaskRow, { stopped, recheck, re
     throw isStaleCheckError(error, mode) ? new TaskFailure('importStale') : error
   }
   if (done !== good) throw new TaskFailure('importStale')
+  if (withSmsKeys) await raiseCounters(trx, task.id)
   await recheck()
   if (stopped()) throw new ImportStopped()
   await recordWritten(trx, task.id, done)
@@ -76,6 +81,9 @@ export async function takeImportLock(trx: Db, { wait = true } = {}): Promise<boo
   await lockImports(trx)
   return true
 }
+
+/** True if a checked file has SCP80 key sets. */
+export const hasSmsKeys: (db: Db, taskId: number) => Promise<boolean> = stagesSmsKeys
 
 /** SIMs that the last import wrote, at most `limit`. */
 export const writtenSims: (db: Db, limit: number) => Promise<number[]> = selectWrittenSims
