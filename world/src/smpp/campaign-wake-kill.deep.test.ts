@@ -32,7 +32,7 @@ test('each of 3,000 SIMs of a campaign is woken once, while its nodes are killed
   const cards = new WakeCards(numbers)
   const faults = { lost: 0, doubled: 0.1, late: 0.2, latestMs: 500 }
   using centre = new SmppServer({ ...credentials, faults, seed: '1', device: cards.device })
-  // The queue holds five seconds of messages, so that it is filled many times.
+  // The queue holds a few seconds of messages, so that it is filled more than once.
   await useGateway(admin, await centre.listen(), { messages_per_second: 200, window_size: 100 })
   const { id: snapshotId } = await admin(endpoints.createSnapshot, { body: { simIds } })
   await admin(endpoints.dryRunBulkOta, { body: { snapshotId, kind: 'inventory' } })

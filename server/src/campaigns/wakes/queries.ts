@@ -51,7 +51,10 @@ export async function lockPosition(trx: Db, campaignId: number): Promise<Positio
   return rows[0]
 }
 
-export type QueuedPart = { looked: number; lastSimId: number; simIds: number[]; skipped: SkippedWakes }
+/** Seconds after which a message is sent, so that each node knows by then that the SIM has work: a SIM that finds none waits for its next poll. */
+const settleSeconds = 3
+
+type QueuedPart = { looked: number; lastSimId: number; simIds: number[]; skipped: SkippedWakes }
 
 /**
  * Queues a message for each of the next SIMs of a wave whose OTAs are all Ready, and that has keys and a number, unless there is an
@@ -73,7 +76,8 @@ export async function queueMessages(
       from part join sims on sims.id = part.sim_id left join sim_sms_keys keys on keys.sim_id = part.sim_id
     ),
     queued as (
-      insert into sms_messages (sim_id, campaign_id) select sim_id, ${campaignId} from judged where reason is null order by sim_id
+      insert into sms_messages (sim_id, campaign_id, due_at) select sim_id, ${campaignId}, now() + make_interval(secs => ${settleSeconds})
+      from judged where reason is null order by sim_id
       on conflict do nothing returning sim_id
     )
     select sim_id, case when reason is null and queued.sim_id is null then 'otherWake' else reason end as reason

@@ -21,7 +21,7 @@ const simsAtOnce = 1_000
  * Messages of a campaign that wait to be sent at once: enough for some seconds, so that a pause holds few of them, and a SIM that a member
  * wakes waits for few.
  */
-const queuedSeconds = 5
+const queuedSeconds = 8
 const leastQueued = 100
 /** The time of a run, after which the campaigns that are left wait for the next one. */
 const maxRunMs = 2_000
