@@ -42,7 +42,7 @@ export function OutlineMap({ label, whole, circles = [], isStill = false, onView
   })
   const begin = useEffectEvent((container: HTMLDivElement, loaded: MapData): MapLibreMap | null => {
     try {
-      return new MapLibreMap({
+      const shown = new MapLibreMap({
         container,
         style: mapStyle(loaded, language),
         bounds: whole,
@@ -57,6 +57,9 @@ export function OutlineMap({ label, whole, circles = [], isStill = false, onView
         fadeDuration: 0,
         locale: { 'Map.Title': label },
       })
+      shown.touchZoomRotate.disableRotation()
+      shown.keyboard.disableRotation()
+      return shown
     } catch {
       return null
     }
@@ -74,10 +77,6 @@ export function OutlineMap({ label, whole, circles = [], isStill = false, onView
         made = begin(holder.current, loaded)
         if (!made) return fail()
         const shown = made
-        if (!isStill) {
-          shown.touchZoomRotate.disableRotation()
-          shown.keyboard.disableRotation()
-        }
         shown.on('moveend', () => report(shown))
         shown.on('error', (event) => 'sourceId' in event && event.sourceId === 'tiles' && setUnreadable(true))
         shown.once('load', () => setIsDrawn(true))

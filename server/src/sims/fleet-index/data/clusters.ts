@@ -1,7 +1,7 @@
 import { maxMapZoom } from '@simdeck/contract/sim-map.ts'
-import { finestLatitude, finestLongitude, type MapCount, type MapGrid, type SquareCount } from '../../../sql/map-grid.ts'
-import type { Bitmap } from '../columns/bitmap.ts'
-import type { Columns } from '../fields.ts'
+import { finestLatitude, finestLongitude, type MapCount, type MapGrid, type SquareCount } from '../../sql/map-grid.ts'
+import type { Bitmap } from './columns/bitmap.ts'
+import type { Columns } from './fields.ts'
 import { fine, kinds, levels, type Places, unmeasured, weak } from './map-places.ts'
 import { type Extent, middleZoom, withoutPosition } from './occupied-squares.ts'
 
@@ -32,7 +32,7 @@ export function squaresOf(columns: Columns, places: Places, { bits, total }: { b
   if (!isCoarse) {
     const [longitudes, latitudes] = [columns.numbers('longitude').values, columns.numbers('latitude').values]
     const { cells, columns: placeColumns, rows } = places
-    for (const slot of slotsInView(places, view, bits, total))
+    for (const slot of slotsInView(places, view, counts, bits))
       view.addSim(placeColumns[slot]!, rows[slot]!, cells[slot]! % kinds, longitudes[slot]!, latitudes[slot]!)
   }
   return { squares: view.squares(), total, located: total - unknown, extent: degreesOf(extent) }
@@ -56,30 +56,28 @@ function countsByCell({ cells, occupied }: Places, bits: Bitmap, total: number):
   return counts
 }
 
-/** The slots in squares of the middle zoom of which a part is in the view. */
-function slotsInView({ cells, occupied }: Places, view: ViewCounts, bits: Bitmap, total: number): Uint32Array {
-  const inView = new Uint8Array(occupied.list.length * kinds)
-  for (const [number, square] of occupied.list.entries()) if (view.touches(square)) inView.fill(1, number * kinds, (number + 1) * kinds)
-  // A slot is written always and kept if it counts, which is faster than a condition.
-  const found = new Uint32Array(total + 1)
-  let length = 0
-  for (let word = 0, seen = 0; seen < total; word++) {
+/** The slots in squares of the middle zoom of which a part is in the view. `counts` are those of the cells. */
+function slotsInView({ cells, occupied }: Places, view: ViewCounts, counts: Uint32Array, bits: Bitmap): Uint32Array {
+  const inView = new Uint8Array(counts.length)
+  let total = 0
+  for (const [number, square] of occupied.list.entries()) {
+    if (!view.touches(square)) continue
+    inView.fill(1, number * kinds, (number + 1) * kinds)
+    for (let kind = 0; kind < kinds; kind++) total += counts[number * kinds + kind]!
+  }
+  const found = new Uint32Array(total)
+  for (let word = 0, length = 0; length < total; word++) {
     const first = word << 5
     let left = bits[word]! | 0
     if (left === allBits) {
-      for (let slot = first; slot < first + 32; slot++) {
-        found[length] = slot
-        length += inView[cells[slot]!]!
-      }
-      seen += 32
+      for (let slot = first; slot < first + 32; slot++) if (inView[cells[slot]!] === 1) found[length++] = slot
     } else
-      for (; left !== 0; left &= left - 1, seen++) {
+      for (; left !== 0; left &= left - 1) {
         const slot = first + 31 - Math.clz32(left & -left)
-        found[length] = slot
-        length += inView[cells[slot]!]!
+        if (inView[cells[slot]!] === 1) found[length++] = slot
       }
   }
-  return found.subarray(0, length)
+  return found
 }
 
 /** The counts of the squares of a view. */

@@ -1,8 +1,8 @@
 import { weakBelowDbm } from '@simdeck/contract/sim-map.ts'
 import { connections } from '@simdeck/contract/sims.ts'
-import { finestColumn, finestRow } from '../../../sql/map-grid.ts'
-import type { Column } from '../columns/column.ts'
-import type { Columns } from '../fields.ts'
+import { finestColumn, finestRow } from '../../sql/map-grid.ts'
+import type { Column } from './columns/column.ts'
+import type { Columns } from './fields.ts'
 import { beyondMap, OccupiedSquares, withoutPosition } from './occupied-squares.ts'
 
 /** The SIMs of a square are counted apart by the level of their signal, and those that are on apart from the others. */
@@ -21,7 +21,7 @@ const slotsAtOnce = 20_000
  */
 export type Places = { cells: Uint32Array; columns: Int32Array; rows: Int32Array; occupied: OccupiedSquares }
 
-/** Where the slots are on the map, as whole numbers by which the squares of a view are counted fast. It is updated when it is used. */
+/** The places of the slots on the map, as whole numbers by which the squares of a view are counted fast. They are updated when they are used. */
 export class MapPlaces {
   readonly #columns: Columns
   readonly #position: Followed
