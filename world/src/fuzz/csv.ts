@@ -86,7 +86,7 @@ async function readLines(pieces: readonly Uint8Array[], encoding: CsvEncoding): 
     for await (const lines of readSimCsv(stream(), { encoding })) {
       for (const one of lines) {
         if ('reason' in one) continue
-        const { problems } = checkLine(one.cells)
+        const { problems } = checkLine(one.cells, { maySetSmsKeys: true })
         assertInvariant(
           incompleteKeys(one.cells).length > 0 === ![0, 31].includes(givenKeys(one.cells)),
           'givenKeys and incompleteKeys disagree',
