@@ -113,13 +113,15 @@ export const cancelTask = endpoint({
   errors: ['taskNotFound', 'taskEnded', 'noPermission'],
 })
 
+const outcome = z.enum(['done', 'refused'])
+
 /** The result of one SIM, or, in an import, the fault of one line with its `line` and `column`. */
 export const taskResult = z.object({
   line: z.number().nullable(),
   column: z.string().nullable(),
   simId: z.number().nullable(),
   iccid: z.string().nullable(),
-  outcome: z.enum(['done', 'refused']),
+  outcome,
   /** The reason of a refusal in the caller's language. Null for a success. */
   message: z.string().nullable(),
 })
@@ -143,8 +145,9 @@ export const getTaskResultsUrl = endpoint({
   api: 'main',
   path: '/v1/tasks/{id}/results-url',
   needs: 'signedIn',
-  summary: 'A link to the results as CSV, valid for 15 minutes',
+  summary: 'A link to the results as CSV, all or those of one outcome, valid for 15 minutes',
   params: taskId,
+  query: z.strictObject({ outcome: outcome.optional() }),
   response: z.object({ url: z.string(), expiresAt: z.string() }),
   errors: ['taskNotFound'],
 })
@@ -158,7 +161,7 @@ export const downloadTaskResults = endpoint({
   needs: 'public',
   summary: 'The results as CSV; the link carries its own signature',
   params: taskId,
-  query: z.strictObject({ language: z.enum(['ja', 'en']), expires: z.coerce.number().int(), signature }),
+  query: z.strictObject({ language: z.enum(['ja', 'en']), outcome: outcome.optional(), expires: z.coerce.number().int(), signature }),
   streams: 'text/csv; charset=utf-8',
   errors: ['linkExpired'],
 })

@@ -1,5 +1,5 @@
 import { getTask, getTaskResultsUrl } from '@simdeck/contract/tasks.ts'
-import type { Task } from '@simdeck/contract/tasks.ts'
+import type { Task, TaskResult } from '@simdeck/contract/tasks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../session/api/api.ts'
 import { toastFailure } from '../session/api/failure.ts'
@@ -23,10 +23,10 @@ export function idIn(text: string | undefined): number | null {
   return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null
 }
 
-/** Downloads the results of a task. */
-export async function downloadResults({ id }: Pick<Task, 'id'>): Promise<void> {
+/** Downloads the results of a task, all or those of one outcome. */
+export async function downloadResults({ id }: Pick<Task, 'id'>, outcome?: TaskResult['outcome']): Promise<void> {
   try {
-    const { url } = await call(getTaskResultsUrl, { params: { id } })
+    const { url } = await call(getTaskResultsUrl, { params: { id }, query: { outcome } })
     download(url)
   } catch (error) {
     toastFailure(textIn(taskText, useLanguageStore.getState().language).downloadFailed, error)

@@ -1,7 +1,8 @@
 import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { sortOf } from '@simdeck/contract/list.ts'
-import { endedTaskStates } from '@simdeck/contract/tasks.ts'
+import type { Language } from '@simdeck/contract/languages.ts'
+import { endedTaskStates, type TaskResult } from '@simdeck/contract/tasks.ts'
 import { deriveKey } from '../platform/crypto/seal.ts'
 import { checkSignedPath, signPath } from '../platform/crypto/signed-path.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -52,19 +53,21 @@ export function taskRoutes({ db, tasks, masterKey, publish }: Dependencies): Han
       return resultPage(db, id, query, tasks.reasonTextOf(kind, language))
     },
 
-    async getTaskResultsUrl({ params: { id }, language }) {
+    async getTaskResultsUrl({ params: { id }, query: { outcome }, language }) {
       await taskById(db, id)
-      return signPath(signingKey, csvPath(id), new Date(), { language })
+      return signPath(signingKey, csvPath(id), new Date(), signedQuery(language, outcome))
     },
 
-    async downloadTaskResults({ params: { id }, query: { language, ...link } }) {
+    async downloadTaskResults({ params: { id }, query: { language, outcome, ...link } }) {
       const now = new Date()
-      checkSignedPath(signingKey, csvPath(id), link, now, { language })
+      checkSignedPath(signingKey, csvPath(id), link, now, signedQuery(language, outcome))
       const { kind } = await taskById(db, id)
       return {
-        stream: resultsCsv(db, id, tasks.reasonTextOf(kind, language)),
+        stream: resultsCsv(db, { taskId: id, outcome }, tasks.reasonTextOf(kind, language)),
         fileName: `task-results-${Math.floor(now.getTime() / 1000)}.csv`,
       }
     },
   }
 }
+
+const signedQuery = (language: Language, outcome: TaskResult['outcome'] | undefined) => ({ language, ...(outcome && { outcome }) })

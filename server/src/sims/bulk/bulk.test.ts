@@ -99,7 +99,7 @@ test('a selection keeps the SIMs that matched, and the numbers in aliases contin
   expect((await results(task.id, { outcome: 'refused' }, japanese)).data[0]?.message).toBe('このSIMはすでに削除されています')
   const all = await results(task.id, { sort: 'line:DESC', skip: '2000' })
   expect([all.totalItems, all.data.length, all.data.at(-1)?.simId]).toEqual([2100, 100, ids[0]])
-  const { url } = await japanese(endpoints.getTaskResultsUrl, { params: { id: task.id } })
+  const { url } = await japanese(endpoints.getTaskResultsUrl, { params: { id: task.id }, query: {} })
   const csv = await fetch(server.url + url)
   expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="task-results-\d{10}\.csv"$/)
   const bytes = Buffer.from(await csv.arrayBuffer())
@@ -107,6 +107,9 @@ test('a selection keeps the SIMs that matched, and the numbers in aliases contin
   expect([...bytes.subarray(0, 3), lines.length]).toEqual([0xef, 0xbb, 0xbf, 2101])
   expect(lines[8]).toBe(`,,${ids[7]},,refused,このSIMはすでに削除されています`)
   expect((await fetch(server.url + url.replace('language=ja', 'language=en'))).status).toBe(410)
+  const { url: refusedUrl } = await japanese(endpoints.getTaskResultsUrl, { params: { id: task.id }, query: { outcome: 'refused' } })
+  expect((await (await fetch(server.url + refusedUrl)).text()).trimEnd().split('\n')).toHaveLength(2)
+  expect((await fetch(server.url + refusedUrl.replace('outcome=refused', 'outcome=done'))).status).toBe(410)
 
   // Every console receives the changes including the last state; the action log has one row with the count.
   const event = await until(() => received.findLast(({ task: of }) => of?.id === task.id && of.state === 'completed'))

@@ -27,7 +27,20 @@ export async function countResults(db: Db, taskId: number, outcomes: readonly Ou
   return total
 }
 
-/** The next results after number `n`. */
-export async function selectResultsAfter(db: Db, taskId: number, n: number, take: number): Promise<ResultRow[]> {
-  return db.selectFrom('task_results').selectAll().where('task_id', '=', taskId).where('n', '>', n).orderBy('n').limit(take).execute()
+/** The next results after number `n`, of one outcome or of both. */
+export async function selectResultsAfter(
+  db: Db,
+  { taskId, outcome }: { taskId: number; outcome: Outcome | undefined },
+  n: number,
+  take: number,
+): Promise<ResultRow[]> {
+  return db
+    .selectFrom('task_results')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .where('n', '>', n)
+    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome!))
+    .orderBy('n')
+    .limit(take)
+    .execute()
 }

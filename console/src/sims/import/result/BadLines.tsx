@@ -30,7 +30,7 @@ export function BadLines({ task, title }: { task: Task; title: string }) {
         {results.total !== undefined && results.total < (task.import?.bad ?? 0) && (
           <span className={css.soft}>{t.listedOnly(formatNumber(results.total))}</span>
         )}
-        <Button size="sm" onClick={() => void downloadResults(task)}>
+        <Button size="sm" onClick={() => void downloadResults(task, 'refused')}>
           {t.downloadBad}
         </Button>
       </div>
