@@ -23,6 +23,7 @@ import * as heldParameters from './held-parameters.ts'
 import { init } from './init.ts'
 import * as identityTemplates from './identity-templates.ts'
 import * as iotSafeSims from './iot-safe-sims.ts'
+import * as keyImports from './key-imports.ts'
 import * as keySets from './key-sets.ts'
 import * as logForwarding from './log-forwarding.ts'
 import * as logs from './logs.ts'
@@ -166,6 +167,8 @@ export const endpoints = {
   checkSimImport: simImports.checkSimImport,
   startSimImport: simImports.startSimImport,
   undoSimImport: simImports.undoSimImport,
+  checkKeyImport: keyImports.checkKeyImport,
+  startKeyImport: keyImports.startKeyImport,
   createSimExport: simExports.createSimExport,
   downloadSimExport: simExports.downloadSimExport,
   listTasks: tasks.listTasks,

@@ -159,6 +159,10 @@ const examples: { [Name in EndpointName]?: Example } = {
   deleteSims: { body: { selectionId: 1, total: 120 } },
   importSims: { body: { mode: 'add' }, file: 'sims.csv' },
   checkSimImport: { body: { mode: 'add', encoding: 'utf-8' }, file: 'sims.csv' },
+  checkKeyImport: {
+    body: { format: 'csv', encoding: 'utf-8', columns: '["iccid","scp03_enc","scp03_mac","scp03_dek"]' },
+    file: 'keys.csv',
+  },
   startSimImport: { params: { id: 1 }, body: { skipBadLines: false } },
   createSimExport: { body: { filter: { status: 'ACTIVATED' }, columns: ['iccid', 'device_alias', 'status'], bom: true } },
   downloadSimExport: { params: { id: 1 }, query: { expires: 1_795_000_000, signature: '0'.repeat(64) } },

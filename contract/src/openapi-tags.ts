@@ -22,6 +22,7 @@ import * as heldParameters from './held-parameters.ts'
 import * as init from './init.ts'
 import * as identityTemplates from './identity-templates.ts'
 import * as iotSafeSims from './iot-safe-sims.ts'
+import * as keyImports from './key-imports.ts'
 import * as keySets from './key-sets.ts'
 import * as logForwarding from './log-forwarding.ts'
 import * as logs from './logs.ts'
@@ -93,6 +94,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
       simSms,
       simExports,
       simImports,
+      keyImports,
       simViews,
     ],
   },

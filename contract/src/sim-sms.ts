@@ -8,6 +8,9 @@ export type SmsAlgorithm = (typeof smsAlgorithms)[number]
 /** The lengths of the keys of an algorithm, in octets. */
 export const smsKeyLengths: Readonly<Record<SmsAlgorithm, readonly number[]>> = { aes: [16, 24, 32], '3des': [16, 24] }
 
+/** The TAR of the poller in slot A, as hex. */
+export const usualTar = '534D01'
+
 /**
  * The states of a message. `sent`: the gateway has not answered yet; `unknown`: the connection was lost before its answer, and the message
  * is sent again; `accepted`: the gateway has it; `delivered`: a receipt or the card itself says so.

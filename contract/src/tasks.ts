@@ -8,6 +8,7 @@ import { commaSeparated, listQuery } from './list.ts'
 export const taskKinds = [
   'simImport',
   'simImportUndo',
+  'keyImport',
   'simAlias',
   'simGroup',
   'simTags',

@@ -16,6 +16,7 @@ import { taskText } from './task-text.ts'
 const needs: Record<TaskKind, Permission> = {
   simImport: 'SIM_CREATE',
   simImportUndo: 'SIM_DELETE',
+  keyImport: 'SIM_UPDATE',
   simAlias: 'SIM_UPDATE',
   simGroup: 'SIM_UPDATE',
   simTags: 'SIM_UPDATE',

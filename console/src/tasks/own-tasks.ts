@@ -42,8 +42,10 @@ export function removeEndedTasks(): void {
   useOwnTasks.setState(({ tasks }) => ({ tasks: tasks.filter((task) => !isEnded(task)) }))
 }
 
+const folders: { [Kind in Task['kind']]?: string } = { simImport: 'imports', keyImport: 'imports/keys' }
+
 /** Path of a task's screen. */
-export const taskPath = ({ id, kind }: Pick<Task, 'id' | 'kind'>): string => (kind === 'simImport' ? `/imports/${id}` : `/tasks/${id}`)
+export const taskPath = ({ id, kind }: Pick<Task, 'id' | 'kind'>): string => `/${folders[kind] ?? 'tasks'}/${id}`
 
 useSession.subscribe(({ now }) => {
   if (now.phase !== 'signedIn') useOwnTasks.setState({ tasks: [] })

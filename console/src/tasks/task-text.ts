@@ -7,6 +7,7 @@ const one = (n: string, single: string, many: string): string => (n === '1' ? `1
 export const kindText = defineText({
   simImport: { ja: 'SIMのインポート', en: 'SIM import' },
   simImportUndo: { ja: 'インポートを元に戻す', en: 'Undo of an import' },
+  keyImport: { ja: '鍵ファイルのインポート', en: 'Key file import' },
   simAlias: { ja: 'デバイス名の変更', en: 'Change of device aliases' },
   simGroup: { ja: 'グループの変更', en: 'Change of groups' },
   simTags: { ja: 'タグの変更', en: 'Change of tags' },
@@ -25,6 +26,10 @@ export const startedText = defineText({
   simImportUndo: {
     ja: (n: string) => `インポートした${n}台のSIMを元に戻しています`,
     en: (n: string) => `Undoing the import of ${one(n, 'SIM', 'SIMs')}`,
+  },
+  keyImport: {
+    ja: (n: string) => `${n}行の鍵のインポートを開始しました`,
+    en: (n: string) => `Import of ${one(n, 'line', 'lines')} of keys started`,
   },
   simAlias: {
     ja: (n: string) => `${n}台のデバイス名の変更を開始しました`,
@@ -60,6 +65,7 @@ export const startedText = defineText({
 export const doneText = defineText({
   simImport: { ja: 'SIMをインポートしました', en: 'SIMs imported' },
   simImportUndo: { ja: 'インポートを元に戻しました', en: 'The import was undone' },
+  keyImport: { ja: '鍵をインポートしました', en: 'Keys imported' },
   simAlias: { ja: 'デバイス名を変更しました', en: 'Device aliases changed' },
   simGroup: { ja: 'グループを変更しました', en: 'Groups changed' },
   simTags: { ja: 'タグを変更しました', en: 'Tags changed' },
@@ -73,6 +79,7 @@ export const doneText = defineText({
 export const notDoneText = defineText({
   simImport: { ja: 'SIMをインポートできませんでした', en: 'The SIMs could not be imported' },
   simImportUndo: { ja: 'インポートを元に戻せませんでした', en: 'The import could not be undone' },
+  keyImport: { ja: '鍵をインポートできませんでした', en: 'The keys could not be imported' },
   simAlias: { ja: 'デバイス名を変更できませんでした', en: 'The device aliases could not be changed' },
   simGroup: { ja: 'グループを変更できませんでした', en: 'The groups could not be changed' },
   simTags: { ja: 'タグを変更できませんでした', en: 'The tags could not be changed' },
@@ -84,6 +91,7 @@ export const notDoneText = defineText({
 
 /** Messages for a task that succeeded for some SIMs only. */
 export const partlyText = defineText({
+  keyImport: { ja: '一部の鍵をインポートできませんでした', en: 'Some keys could not be imported' },
   simAlias: { ja: '一部のデバイス名を変更できませんでした', en: 'Some device aliases could not be changed' },
   simGroup: { ja: '一部のSIMのグループを変更できませんでした', en: 'The group of some SIMs could not be changed' },
   simTags: { ja: '一部のSIMのタグを変更できませんでした', en: 'The tags of some SIMs could not be changed' },
@@ -97,6 +105,7 @@ export const partlyText = defineText({
 export const cancelledText = defineText({
   simImport: { ja: 'インポートを中止しました', en: 'Import cancelled' },
   simImportUndo: { ja: '元に戻す処理を中止しました', en: 'Undo cancelled' },
+  keyImport: { ja: '鍵のインポートを中止しました', en: 'Import of keys cancelled' },
   simAlias: { ja: 'デバイス名の変更を中止しました', en: 'Change of device aliases cancelled' },
   simGroup: { ja: 'グループの変更を中止しました', en: 'Change of groups cancelled' },
   simTags: { ja: 'タグの変更を中止しました', en: 'Change of tags cancelled' },

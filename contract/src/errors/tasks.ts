@@ -10,6 +10,11 @@ export const taskErrors = {
     en: 'The file is not a CSV with the columns of a SIM import',
     ja: 'SIMインポート用の列を持つCSVファイルではありません',
   },
+  keyFileHeader: {
+    status: 400,
+    en: 'The file is not a key file with these columns',
+    ja: '指定した列を持つ鍵ファイルではありません',
+  },
   taskNotFound: { status: 404, en: 'The task does not exist', ja: '処理が見つかりません' },
   taskEnded: { status: 409, en: 'The task has already ended', ja: 'この処理はすでに終了しています' },
   importNotChecked: {

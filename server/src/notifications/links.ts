@@ -6,7 +6,8 @@ import type { NotificationRow } from '../platform/notifications/tables.ts'
 /** Maximum of SIMs in the address of a list. */
 export const maxLinkedSims = 100
 
-const taskPath = (id: number, task: TaskKind): string => (task === 'simImport' ? `/imports/${id}` : `/tasks/${id}`)
+const taskFolders: { [Kind in TaskKind]?: string } = { simImport: 'imports', keyImport: 'imports/keys' }
+const taskPath = (id: number, task: TaskKind): string => `/${taskFolders[task] ?? 'tasks'}/${id}`
 
 /** Several certificates or files lead to the screen on which they are found. */
 function safePath({ kind, count, safe_object_id: id, campaign_id: campaignId, sim_ids: [simId] }: NotificationRow): string {

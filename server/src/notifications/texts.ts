@@ -10,6 +10,7 @@ import { campaignBody, counted, names, numberIn, simNames, simsIn, type TextOf, 
 const taskNames: Record<TaskKind, Words> = {
   simImport: { ja: 'SIMのインポート', en: 'SIM import' },
   simImportUndo: { ja: 'インポートの取り消し', en: 'Undo of an import' },
+  keyImport: { ja: '鍵ファイルのインポート', en: 'Key file import' },
   simAlias: { ja: 'デバイス名の変更', en: 'Change of device aliases' },
   simGroup: { ja: 'グループの変更', en: 'Change of groups' },
   simTags: { ja: 'タグの変更', en: 'Change of tags' },

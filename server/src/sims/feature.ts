@@ -13,6 +13,8 @@ import { groupDeletion } from './groups/delete-groups.ts'
 import { groupFiguresJob } from './groups/figures.ts'
 import { simGroupRoutes } from './groups/routes.ts'
 import { importTaskHandlers, sweepImports } from './import/import-task-handlers.ts'
+import { keyImportRoutes } from './import/keys/routes.ts'
+import { keyImportHandler } from './import/keys/write-keys.ts'
 import { importRoutes } from './import/routes.ts'
 import { simRoutes } from './routes.ts'
 import { signalRoutes } from './signal/routes.ts'
@@ -34,6 +36,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
   const changeOfSelection = bulkTaskHandler(platform, bulkChanges.simTags)
   tasks.register({
     ...importTaskHandlers(platform),
+    keyImport: keyImportHandler(platform),
     simAlias: bulkTaskHandler(platform, bulkChanges.simAlias),
     simGroup: bulkTaskHandler(platform, bulkChanges.simGroup),
     simTags: {
@@ -44,6 +47,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     simDelete: bulkTaskHandler(platform, bulkChanges.simDelete),
   })
   const connections = connectionSweep(platform)
+  const imports = { database, sealer, tasks, publish, maxMegabytes: config.IMPORT_MAX_MB }
   const sweep = { everyMs: sweepMs, on: ['jobs'], onOneNode: true } as const
   const jobs: Job[] = [
     connections.job,
@@ -71,7 +75,8 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
   return {
     routes: {
       ...simRoutes({ db, index }),
-      ...importRoutes({ database, sealer, tasks, publish, maxMegabytes: config.IMPORT_MAX_MB }),
+      ...importRoutes(imports),
+      ...keyImportRoutes(imports),
       ...exportRoutes({ database, masterKey }),
       ...simEditRoutes({ db, sealer, publish }),
       ...bulkRoutes({ db, tasks, publish }),

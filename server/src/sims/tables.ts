@@ -129,6 +129,23 @@ declare module '../platform/db/schema.ts' {
       sms_fingerprint: Buffer | null
       sms_counter: number | null
     }
+    key_import_lines: {
+      task_id: number
+      line: number
+      bad: boolean
+      given_keys: number
+      iccid: string
+      key_version_number: number | null
+      cap_auth_key: Buffer | null
+      encrypt_key: Buffer | null
+      scp03_enc: Buffer | null
+      scp03_mac: Buffer | null
+      scp03_dek: Buffer | null
+      cap_auth_fingerprint: Buffer | null
+      kic: Buffer | null
+      kid: Buffer | null
+      sms_fingerprint: Buffer | null
+    }
     sim_import_undos: { task_id: number; written_at: Time }
     sim_import_undo_sims: {
       sim_id: number

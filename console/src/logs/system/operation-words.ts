@@ -57,6 +57,7 @@ export const operationWords: Readonly<Record<string, Words>> = {
   deleteSims: { ja: 'SIMを一括削除', en: 'SIMs deleted' },
   importSims: { ja: 'SIMをインポート', en: 'SIMs imported' },
   startSimImport: { ja: 'SIMのインポートを開始', en: 'SIM import started' },
+  startKeyImport: { ja: '鍵ファイルのインポートを開始', en: 'Key file import started' },
   undoSimImport: { ja: 'SIMのインポートを取り消し', en: 'SIM import undone' },
   createSimExport: { ja: 'SIMをエクスポート', en: 'SIMs exported' },
   cancelTask: { ja: 'タスクを中止', en: 'Task cancelled' },

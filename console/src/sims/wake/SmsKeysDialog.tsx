@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { type SimSms, type SmsAlgorithm, smsKeyLengths } from '@simdeck/contract/sim-sms.ts'
+import { type SimSms, type SmsAlgorithm, smsKeyLengths, usualTar } from '@simdeck/contract/sim-sms.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
@@ -14,8 +14,6 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { useText } from '../../ui/words/text.ts'
 import { wakeText } from './wake-text.ts'
 
-/** The TAR of the poller in slot A. */
-const usualTar = '534D01'
 const usualAlgorithm: SmsAlgorithm = 'aes'
 const tarOctets = 3
 const longest = 80

@@ -141,6 +141,18 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   setAliases: { body: { selectionId: 1, pattern: 'Meter {n:4}' } },
   importSims: { body: { mode: 'add', encoding: 'utf-8', columns: '["iccid"]' } },
   checkSimImport: { body: { mode: 'add', encoding: 'utf-8', columns: '["iccid"]' } },
+  checkKeyImport: {
+    body: {
+      format: 'csv',
+      encoding: 'utf-8',
+      columns: '["iccid"]',
+      transport_key: '00'.repeat(16),
+      kvn: '48',
+      key_set: '1',
+      algorithm: 'aes',
+      tar: '534D01',
+    },
+  },
   startSimImport: { params: { id: '999999' }, body: { skipBadLines: false } },
   createSimExport: { body: { filter: { search: 'a' }, sort: 'iccid:ASC', columns: ['iccid'], bom: true } },
   downloadSimExport: { params: { id: '1' }, query: { expires: '1', signature: 'x' } },

@@ -20,10 +20,10 @@ export function importTaskHandlers({ db, publish }: { db: Db; publish: Publish }
       await db.transaction().execute((trx) => writeImport(trx, run.task, run))
     } catch (error) {
       if (error instanceof ImportStopped) return
-      if (error instanceof TaskFailure) await deleteStaged(db, run.task.id)
+      if (error instanceof TaskFailure) await deleteStaged(db, run.task.id, 'sim_import_lines')
       throw error
     }
-    await deleteStaged(db, run.task.id)
+    await deleteStaged(db, run.task.id, 'sim_import_lines')
     await publishImported({ db, publish })
   }
 

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ErrorCode } from '@simdeck/contract/errors.ts'
-import type { TaskState } from '@simdeck/contract/tasks.ts'
+import type { TaskKind, TaskState } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { StoredImport, TaskRow } from '../../tasks/tables.ts'
 import type { Caller } from '../../platform/http/handler.ts'
+
+/** The imports of files that are checked before a member starts them. */
+export type ImportKind = Extract<TaskKind, 'simImport' | 'keyImport'>
+const importKinds: readonly ImportKind[] = ['simImport', 'keyImport']
 
 const changed = (details: Partial<StoredImport>): RawBuilder<string> => sql<string>`import || ${JSON.stringify(details)}::jsonb`
 
@@ -31,7 +35,7 @@ export async function countOpenImports(trx: Db, memberId: number | null): Promis
   const { count } = await trx
     .selectFrom('tasks')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '=', 'simImport')
+    .where('kind', 'in', importKinds)
     .where('state', 'in', ['checking', 'checked'] satisfies TaskState[])
     .where('created_by', memberId === null ? 'is' : '=', memberId)
     .executeTakeFirstOrThrow()
@@ -58,25 +62,25 @@ export async function deleteTask(db: Db, id: number): Promise<void> {
   await db.deleteFrom('tasks').where('id', '=', id).execute()
 }
 
-export async function deleteStaged(db: Db, taskId: number): Promise<void> {
-  await db.deleteFrom('sim_import_lines').where('task_id', '=', taskId).execute()
+export async function deleteStaged(db: Db, taskId: number, table: 'sim_import_lines' | 'key_import_lines'): Promise<void> {
+  await db.deleteFrom(table).where('task_id', '=', taskId).execute()
 }
 
-export async function lockImport(trx: Db, id: number): Promise<(TaskRow & { import: StoredImport }) | undefined> {
-  const row = await trx.selectFrom('tasks').selectAll().where('id', '=', id).where('kind', '=', 'simImport').forUpdate().executeTakeFirst()
+export async function lockImport(trx: Db, id: number, kind: ImportKind): Promise<(TaskRow & { import: StoredImport }) | undefined> {
+  const row = await trx.selectFrom('tasks').selectAll().where('id', '=', id).where('kind', '=', kind).forUpdate().executeTakeFirst()
   return row?.import ? { ...row, import: row.import } : undefined
 }
 
 /** Advisory lock for starting or undoing imports, one at a time: `star` in ASCII. */
 const startLock = 0x73746172
 
-/** True if an import or undo is running or waiting. The lock lasts until the transaction ends. */
+/** True if an import, also of keys, or an undo is running or waiting. The lock lasts until the transaction ends. */
 export async function isImportRunning(trx: Db): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${startLock}::bigint)`.execute(trx)
   const row = await trx
     .selectFrom('tasks')
     .select('id')
-    .where('kind', 'in', ['simImport', 'simImportUndo'])
+    .where('kind', 'in', [...importKinds, 'simImportUndo'])
     .where('state', 'in', ['waiting', 'running', 'cancelling'] satisfies TaskState[])
     .limit(1)
     .executeTakeFirst()
@@ -87,13 +91,13 @@ export async function isImportRunning(trx: Db): Promise<boolean> {
 export async function startChecked(
   trx: Db,
   id: number,
-  { skipBadLines, creator, params }: { skipBadLines: boolean; creator: Caller; params: Record<string, unknown> },
+  { skipBadLines, creator, params }: { skipBadLines: boolean; creator: Caller; params?: Record<string, unknown> },
 ): Promise<void> {
   await trx
     .updateTable('tasks')
     .set({
       state: 'waiting',
-      params: JSON.stringify(params),
+      ...(params && { params: JSON.stringify(params) }),
       import: changed({ skipBadLines }),
       created_by: creator.memberId,
       api_credential_id: creator.kind === 'apiId' ? creator.credentialId : null,
@@ -122,10 +126,11 @@ export async function sweepChecked(db: Db): Promise<void> {
     .where('state', '=', 'checked')
     .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
     .execute()
-  await sql`
-    delete from sim_import_lines where task_id in (
-      select task_id from (select distinct task_id from sim_import_lines) as staged left join tasks on tasks.id = task_id
-      where tasks.id is null or tasks.state in ('completed', 'cancelled', 'failed')
-    )
-  `.execute(db)
+  for (const table of ['sim_import_lines', 'key_import_lines'] as const)
+    await sql`
+      delete from ${sql.table(table)} where task_id in (
+        select task_id from (select distinct task_id from ${sql.table(table)}) as staged left join tasks on tasks.id = task_id
+        where tasks.id is null or tasks.state in ('completed', 'cancelled', 'failed')
+      )
+    `.execute(db)
 }

@@ -33,7 +33,7 @@ export function importRoutes(
       const { skipBadLines } = call.body
       const creator = signedIn(call)
       await db.transaction().execute(async (trx) => {
-        const task = await lockImport(trx, id)
+        const task = await lockImport(trx, id, 'simImport')
         if (!task) throw new ApiError('taskNotFound')
         if (task.state !== 'checked') throw new ApiError('importNotChecked')
         if (task.import.bad > 0 && !skipBadLines) throw new ApiError('importBadLines')
@@ -51,7 +51,7 @@ export function importRoutes(
     async undoSimImport(call) {
       const { id } = call.params
       const undoId = await db.transaction().execute(async (trx) => {
-        const task = await lockImport(trx, id)
+        const task = await lockImport(trx, id, 'simImport')
         if (!task) throw new ApiError('taskNotFound')
         if (await isImportRunning(trx)) throw new ApiError('importUnderWay')
         const refusal = await undoRefusal(trx, id)

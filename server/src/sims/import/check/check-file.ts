@@ -1,4 +1,4 @@
-import { ApiError } from '@simdeck/contract/errors.ts'
+import { type SimCsvColumn, simCsvColumns } from '@simdeck/contract/sim-imports.ts'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Db, OpenDatabase } from '../../../platform/db/database.ts'
@@ -6,34 +6,13 @@ import { sealKeys } from '../../../key-sets/seal-keys.ts'
 import { sealKeySet } from '../../../sms/wake/keys.ts'
 import { checkLine, givenKeys, incompleteKeys, type StagedKeys } from './check-line.ts'
 import type { CsvLine } from '../csv/read-csv.ts'
-import { type ImportProblem, isImportReason } from '../csv/text.ts'
-import {
-  analyzeStaged,
-  checkIsDead,
-  checkStaged,
-  insertProblems,
-  type NewProblem,
-  openStaging,
-  selectProblems,
-  stagedRow,
-  type Staging,
-} from './queries.ts'
+import { type ImportProblem, type ImportReason, isImportReason } from '../csv/text.ts'
+import type { NewProblem } from './problem-numbers.ts'
+import { analyzeStaged, checkIsDead, checkStaged, insertProblems, selectProblems, simLines, stagedRow, type Staging } from './queries.ts'
+import { type Found, manyLines, maxStoredProblems, whileStaging } from './staging.ts'
 
-/** Maximum of problems that are stored for a file; the others are only counted. */
-const maxStoredProblems = 100_000
-/** From this number of lines on, the planner needs statistics; without them it would compare each line with every other one. */
-const manyLines = 200
-/** Maximum of files that a node reads at a time: each holds a connection to the database. */
-const filesAtOnce = 6
-/** Maximum of these files per member, and for all API IDs together, so that slow uploads of one member leave room for others. */
-const filesPerMember = 3
-
-export type Found = { lines: number; good: number; bad: number; problems: number }
-
+type Problem = NewProblem<SimCsvColumn, ImportReason>
 type Options = { taskId: number; mode: ImportMode; mayCreateGroups: boolean; maySetSmsKeys: boolean; memberId: number | null }
-
-/** Owners of the files that this node reads now. */
-const reading: (number | null)[] = []
 
 /**
  * Stages the lines of a file for a task while they arrive, with encrypted keys, and stores their problems in the task's results. If `lines`
@@ -44,23 +23,8 @@ export async function checkFile(
   lines: AsyncIterable<readonly CsvLine[]>,
   options: Options,
 ): Promise<Found> {
-  const { memberId } = options
-  const own = reading.filter((reader) => reader === memberId).length
-  if (reading.length >= filesAtOnce || own >= filesPerMember) throw new ApiError('tooManyRequests')
-  reading.push(memberId)
-  try {
-    const staging = await openStaging(database, options.taskId)
-    try {
-      return await stage({ database, sealer, staging }, lines, options)
-    } catch (error) {
-      await staging.abort()
-      throw error
-    } finally {
-      await staging.close()
-    }
-  } finally {
-    reading.splice(reading.indexOf(memberId), 1)
-  }
+  const { taskId, memberId } = options
+  return whileStaging(database, { taskId, memberId, table: simLines }, (staging) => stage({ database, sealer, staging }, lines, options))
 }
 
 async function stage(
@@ -71,7 +35,7 @@ async function stage(
   const found = { lines: 0, unstaged: 0, problems: 0 }
   for await (const piece of lines) {
     let rows = ''
-    const problems: NewProblem[] = []
+    const problems: Problem[] = []
     for (const line of piece) {
       const { row, wrong } = stagedLine(line, { taskId, mode, maySetSmsKeys, sealer })
       if (row === null) found.unstaged++
@@ -80,7 +44,7 @@ async function stage(
     }
     found.lines += piece.length
     await staging.write(rows)
-    await insertProblems(db, taskId, problems.slice(0, Math.max(0, maxStoredProblems - found.problems)))
+    await insertProblems(db, taskId, simCsvColumns, problems.slice(0, Math.max(0, maxStoredProblems - found.problems)))
     found.problems += problems.length
   }
   await staging.end()
@@ -106,7 +70,7 @@ const noKeys: StagedKeys = {
 function stagedLine(
   line: CsvLine,
   { taskId, mode, maySetSmsKeys, sealer }: Pick<Options, 'taskId' | 'mode' | 'maySetSmsKeys'> & { sealer: Sealer },
-): { row: string | null; wrong: NewProblem[] } {
+): { row: string | null; wrong: Problem[] } {
   if ('reason' in line) return { row: null, wrong: [{ line: line.line, column: null, reason: line.reason, iccid: null }] }
   const { checked, problems } = checkLine(line.cells, { maySetSmsKeys })
   const { iccid, sim } = checked

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
-import { type SimCsvColumn, simCsvColumns } from '@simdeck/contract/sim-imports.ts'
+import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
 import type { ImportMode } from '@simdeck/contract/tasks.ts'
 import { copyIn, type CopyIn, copyRow } from '../../../platform/db/copy.ts'
 import type { Db, OpenDatabase } from '../../../platform/db/database.ts'
 import type { SimFields, StagedKeys } from './check-line.ts'
 import { importedFields } from '../../sql/imported-fields.ts'
-import type { ImportReason } from '../csv/text.ts'
 import type { SealedKeySet } from '../../../sms/wake/keys.ts'
+import { type NewProblem, problemNumbers } from './problem-numbers.ts'
 
-const stagedColumns = [
+const columns = [
   'task_id',
   'line',
   'bad',
@@ -36,6 +36,10 @@ const stagedColumns = [
   'sms_fingerprint',
   'sms_counter',
 ] as const
+
+/** A table for the lines of files, and the columns of a line in the order of `copyRow`. */
+export type StagingTable = { name: 'sim_import_lines' | 'key_import_lines'; columns: readonly string[] }
+export const simLines: StagingTable = { name: 'sim_import_lines', columns }
 
 /** A line with an ICCID and encrypted keys. Of a bad line only the ICCID and the set of its keys count. */
 export type StagedLine = {
@@ -84,11 +88,11 @@ const lockSpace = 0x63686563
 export type Staging = CopyIn & { close: () => Promise<void> }
 
 /** Starts to stage the lines of a task. A lock marks the check as running until `close`; a node that dies loses it. */
-export async function openStaging(database: OpenDatabase, taskId: number): Promise<Staging> {
+export async function openStaging(database: OpenDatabase, taskId: number, table: StagingTable): Promise<Staging> {
   const client: PoolClient = await database.pool.connect()
   try {
     await client.query('select pg_advisory_lock($1, $2)', [lockSpace, taskId])
-    const lines = copyIn(client, 'sim_import_lines', stagedColumns)
+    const lines = copyIn(client, table.name, table.columns)
     let failed = false
     return {
       write: lines.write,
@@ -114,14 +118,17 @@ export async function checkIsDead(trx: Db, taskId: number): Promise<boolean> {
   return rows[0]?.free === true
 }
 
-/** Result numbers per line: results are numbered by line and column, and the line as a whole has the column number 0. */
-const numbersPerLine = simCsvColumns.length + 1
-const columnNumber = (column: string | null): number => (column === null ? 0 : simCsvColumns.findIndex((known) => known === column) + 1)
+const { numbersPerLine, columnNumber } = problemNumbers(simCsvColumns)
 
-export type NewProblem = { line: number; column: SimCsvColumn | null; reason: ImportReason; iccid: string | null }
-
-export async function insertProblems(db: Db, taskId: number, problems: readonly NewProblem[]): Promise<void> {
+/** Stores problems of a file with such columns as results of its task. */
+export async function insertProblems(
+  db: Db,
+  taskId: number,
+  columns: readonly string[],
+  problems: readonly NewProblem<string, string>[],
+): Promise<void> {
   if (problems.length === 0) return
+  const { numbersPerLine, columnNumber } = problemNumbers(columns)
   await sql`
     insert into task_results (task_id, n, outcome, iccid, line, column_name, reason)
     select ${taskId}::bigint, n, 'refused', iccid, n / ${sql.lit(numbersPerLine)}, column_name, reason
