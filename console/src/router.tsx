@@ -16,6 +16,7 @@ import { homeUnless } from './session/address/route-guard.ts'
 import { parseSearch, stringifySearch } from './session/address/list-search.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { importRoutes } from './sims/import/routes.ts'
+import { keyImportRoutes } from './sims/key-import/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { useApplication } from './ui/frame/application.ts'
 
@@ -148,6 +149,7 @@ const screens = [
       campaign,
     ]),
     ...importRoutes,
+    ...keyImportRoutes,
     ...taskRoutes,
     ...alertRoutes,
     ...groupRoutes,

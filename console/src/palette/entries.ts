@@ -48,6 +48,7 @@ const pages: PaletteSource = ({ go, may, features }) => {
       ? [page('/dashboard', tabText.overview, 'がいよう ダッシュボード だっしゅぼーど 状況 統計 dashboard statistics status')]
       : []),
     page('/groups', tabText.groups, 'ぐるーぷ 顧客 拠点 group customer site'),
+    ...(may('SIM_UPDATE') ? [page('/imports/keys', entryText.keyImports, 'かぎ いんぽーと ベンダー SCP03 SCP80 keys vendor import')] : []),
     ...(may('SIM_CREATE') ? [page('/imports', entryText.imports, 'しむ いんぽーと CSV とりこみ 取り込み import')] : []),
     ...(features.includes('ota')
       ? [

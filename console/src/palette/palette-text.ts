@@ -32,6 +32,7 @@ export const entryText = defineText({
   settings: { ja: '設定', en: 'Settings' },
   apiDocs: { ja: 'OpenAPIドキュメント', en: 'OpenAPI docs' },
   personal: { ja: '個人設定', en: 'Personal settings' },
+  keyImports: { ja: '鍵ファイルのインポート', en: 'Import a key file' },
   imports: { ja: 'SIMのインポート', en: 'Import SIMs' },
   uploadCap: { ja: 'CAPファイルを登録', en: 'Upload a CAP file' },
   importSims: { ja: 'SIMをインポート', en: 'Import SIMs' },

@@ -10,6 +10,7 @@ export const text = defineText({
   title: { ja: 'SIMのインポート', en: 'Import SIMs' },
   sims: { ja: 'SIM一覧', en: 'SIM list' },
   close: { ja: '閉じる', en: 'Close' },
+  keyFile: { ja: '鍵ファイルをインポート', en: 'Import a key file' },
   steps: { ja: 'インポートの手順', en: 'Steps of the import' },
   chooseStep: { ja: 'ファイルの選択', en: 'File' },
   columnsStep: { ja: '列の対応付け', en: 'Columns' },

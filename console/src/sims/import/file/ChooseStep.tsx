@@ -1,12 +1,12 @@
 import { Input, Radio } from '@mantine/core'
-import { IconFileText } from '@tabler/icons-react'
 import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
 import { useRef, useState } from 'react'
-import { Button, TextButton } from '../../../ui/form/Button.tsx'
+import { Button } from '../../../ui/form/Button.tsx'
 import { FileDrop } from '../../../ui/form/Fields.tsx'
-import { formatBytes, formatNumber } from '../../../ui/words/numbers.ts'
+import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
+import { ChosenFile } from './ChosenFile.tsx'
 import { changeDraft, chooseFile, useImportDraft } from './import-draft.ts'
 import { columnText } from '../column-text.ts'
 import { text } from '../import-text.ts'
@@ -50,7 +50,7 @@ export function ChooseStep({ onNext }: { onNext: () => void }) {
         <div className={css.form}>
           <Input.Wrapper error={problem} errorProps={{ role: 'alert' }} ref={file}>
             {chosen ? (
-              <ChosenFile file={chosen.file} onFile={(taken) => void choose(taken)} />
+              <ChosenFile file={chosen.file} accept={accept} onFile={(taken) => void choose(taken)} />
             ) : (
               <FileDrop words={t.drop} note={note} accept={accept} onFile={(taken) => void choose(taken)} />
             )}
@@ -70,33 +70,6 @@ export function ChooseStep({ onNext }: { onNext: () => void }) {
         </Button>
       </WizardFoot>
     </>
-  )
-}
-
-function ChosenFile({ file, onFile }: { file: File; onFile: (file: File) => void }) {
-  const t = useText(text)
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <div className={css.file}>
-      <IconFileText size={16} />
-      <span className={css.fileName} title={file.name}>
-        {file.name}
-      </span>
-      <span className={css.fileSize}>{formatBytes(file.size)}</span>
-      <TextButton onClick={() => input.current?.click()}>{t.otherFile}</TextButton>
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        aria-label={t.otherFile}
-        hidden
-        onChange={(event) => {
-          const taken = event.currentTarget.files?.[0]
-          if (taken) onFile(taken)
-          event.currentTarget.value = ''
-        }}
-      />
-    </div>
   )
 }
 
