@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { failedOf, wakeSims } from './campaign-again.ts'
 import { approvalNote } from './campaign-approval.ts'
+import { driftChoice } from './drift.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
 import { otaKindNames, parametersOfKinds } from './ota-kinds/kinds.ts'
@@ -10,7 +11,8 @@ import { limitFields, octetsPerSim, rollout } from './rollout.ts'
 import { simFilter } from './sims.ts'
 
 /**
- * A filter (`{}` matches all SIMs), a list of SIM ids, a selection, the SIMs that a campaign left without an applet, or those that failed.
+ * A filter (`{}` matches all SIMs), a list of SIM ids, a selection, the SIMs that a campaign left without an applet, those that failed, or
+ * those whose cards differ.
  */
 export const createSnapshot = endpoint({
   method: 'POST',
@@ -27,6 +29,8 @@ export const createSnapshot = endpoint({
     withoutApplet: z.strictObject({ campaignId: z.number().int().positive(), group: z.string().regex(/^[0-9a-f]{32}$/) }).optional(),
     /** The SIMs that failed in a campaign, of all causes or of some (`getFailedSims`). */
     failedOf: failedOf.optional(),
+    /** The SIMs whose cards differ, of all kinds or of some (`listDifferingSims`). */
+    drift: driftChoice.optional(),
   }),
   response: z.object({ id: z.number(), total: z.number(), createdAt: z.string() }),
   errors: ['emptyParameters', 'noTargetSims', 'selectionNotFound', 'campaignNotFound', 'searchTooSlow', 'tooManyRequests'],

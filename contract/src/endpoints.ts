@@ -14,6 +14,7 @@ import * as certificateAuthorities from './certificate-authorities.ts'
 import * as certificateRenewals from './certificate-renewals.ts'
 import * as connectors from './connectors.ts'
 import * as dashboard from './dashboard.ts'
+import * as drift from './drift.ts'
 import * as dryRunSims from './dry-run-sims.ts'
 import type { Api, Endpoint } from './endpoint.ts'
 import type { Feature } from './features.ts'
@@ -275,6 +276,11 @@ export const endpoints = {
   renameOtaTemplate: otaTemplates.renameOtaTemplate,
   deleteOtaTemplate: otaTemplates.deleteOtaTemplate,
   listOtaLogs: otaLog.listOtaLogs,
+  listDifferingSims: drift.listDifferingSims,
+  getDriftFigures: drift.getDriftFigures,
+  getDriftRemedies: drift.getDriftRemedies,
+  getSimDrift: drift.getSimDrift,
+  acceptSimContent: drift.acceptSimContent,
   cancelOta: ota.cancelOta,
   listQuarantine: quarantine.listQuarantine,
   takeBackSims: quarantine.takeBackSims,

@@ -100,6 +100,7 @@ const fileCalls = [endpoints.listFiles, endpoints.listSimFiles, endpoints.getFil
 const templateCalls = [endpoints.listIdentityTemplates, endpoints.getIdentityTemplate]
 const authorityCalls = [endpoints.listAuthorities, endpoints.getAuthority]
 const groupCalls = [endpoints.listGroups, endpoints.getGroupTotals, endpoints.getGroup, endpoints.listGroupCampaigns]
+const driftCalls = [endpoints.listDifferingSims, endpoints.getDriftFigures, endpoints.getDriftRemedies, endpoints.getSimDrift]
 const packageCalls = [endpoints.listPackages, endpoints.getPackage, endpoints.getPackageUses, endpoints.listManagedPackageAids]
 
 /** The topics whose changed rows nodes publish by id, to each other and to sockets. Events are spelled as in the specification. */
@@ -150,6 +151,8 @@ const rowTopics = {
   }),
   /** Our event: a package or a managed AID was added, changed or deleted. */
   packages: topic<{ event: 'PACKAGES_CHANGED' }>({ event: 'PACKAGES_CHANGED', others: packageCalls, stale: () => all(...packageCalls) }),
+  /** Our event, at most one a second: the difference between a card and what it should hold has changed. */
+  drift: topic<{ event: 'DRIFT_CHANGED' }>({ event: 'DRIFT_CHANGED', others: driftCalls, stale: () => all(...driftCalls) }),
   /** Our event: a CA was added, changed or deleted, or its CRL was made. */
   authorities: topic<{ event: 'CERTIFICATE_AUTHORITIES_CHANGED' }>({
     event: 'CERTIFICATE_AUTHORITIES_CHANGED',

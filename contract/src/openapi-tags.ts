@@ -14,6 +14,7 @@ import * as certificateAuthorities from './certificate-authorities.ts'
 import * as certificateRenewals from './certificate-renewals.ts'
 import * as connectors from './connectors.ts'
 import * as dashboard from './dashboard.ts'
+import * as drift from './drift.ts'
 import * as dryRunSims from './dry-run-sims.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groupCampaigns from './group-campaigns.ts'
@@ -108,6 +109,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
     modules: [
       bulkOta,
       campaignWakes,
+      drift,
       dryRunSims,
       heldParameters,
       campaignList,

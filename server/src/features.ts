@@ -7,6 +7,7 @@ import { cellsFeature } from './cells/feature.ts'
 import { certificateAuthorityFeature } from './certificate-authority/feature.ts'
 import { connectorsFeature } from './connectors/feature.ts'
 import { dashboardFeature } from './dashboard/feature.ts'
+import { driftFeature } from './drift/feature.ts'
 import { estFeature } from './est/feature.ts'
 import { groupsFeature } from './groups/feature.ts'
 import { imeiFeature } from './imei/feature.ts'
@@ -55,6 +56,7 @@ export const features = FeatureList.empty
   // Kinds of OTA have no calls and no jobs of their own: campaigns plan them, and sessions send them.
   .with('ota-kinds', () => ({}))
   .with('campaigns', campaignsFeature)
+  .with('drift', driftFeature)
   .with('iot-safe', iotSafeFeature)
   .with('ota', otaFeature)
   .with('timeline', timelineFeature)

@@ -1,9 +1,9 @@
 import type { CapImport } from './read-cap.ts'
 
 /**
- * The API packages that a UICC has in its ROM, by the prefix of their AIDs, with their major version: Java Card (JCVM, RID of Oracle),
- * GlobalPlatform (card API), UICC (ETSI TS 102 241), USIM (3GPP TS 31.130) and SIM (3GPP TS 43.019). The server does not know the minor
- * versions on a card.
+ * The packages that a UICC has in its ROM, by the prefix of their AIDs, with their major version: Java Card (JCVM, RID of Oracle),
+ * GlobalPlatform (card API, security domains), UICC (ETSI TS 102 241), USIM (3GPP TS 31.130) and SIM (3GPP TS 43.019). The server does
+ * not know the minor versions on a card.
  */
 const platforms = [
   { prefix: 'A0000000620001', major: 1 },
@@ -13,6 +13,7 @@ const platforms = [
   { prefix: 'A0000000620102', major: 1 },
   { prefix: 'A00000006202', major: 1 },
   { prefix: 'A0000001510', major: 1 },
+  { prefix: 'A0000001515350', major: 1 },
   { prefix: 'A0000000090005FFFFFFFF89', major: 1 },
   { prefix: 'A0000000871005FFFFFFFF89', major: 1 },
   { prefix: 'A0000000090003FFFFFFFF8910', major: 2 },

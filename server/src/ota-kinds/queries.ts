@@ -16,6 +16,7 @@ import { type StepScope, waitsFor } from '../certificate-authority/sql/waits-for
 import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
 import { pollerSlotDigits, pollerSlots } from '../packages/poller-slots.ts'
 import { waitsFor as fileWaitsFor } from '../safe-files/sql/waits-for.ts'
+import { differsInPackage } from '../sims/sql/differing.ts'
 
 /** An open OTA of a SIM with the data that decides on sending it, locked by the reading transaction. */
 export type OtaJobRow = Selectable<Database['ota_jobs']> &
@@ -172,7 +173,7 @@ export function otherAppletRules(install: ToInstall | null, importers: readonly 
   return {
     ...remove,
     loadedId: loadedUnder(install.packageAid),
-    reason: sql`case when s.other_package_id = ${install.id} then ${exclusion('sameVersion')}
+    reason: sql`case when s.other_package_id = ${install.id} and not ${differsInPackage(install.id)} then ${exclusion('sameVersion')}
         when loaded.applets = '{}' then ${exclusion('otherVersion')}
         when cardinality(importers) > 0 then ${exclusion('imported')}
         ${installRules(install, sql`coalesce(held.load_length, 0)`)} end`,
@@ -242,7 +243,7 @@ export function libraryInstallRules(install: ToInstall, importers: readonly Impo
     loadedId: loadedUnder(aid),
     importers: importersOnSim(importers),
     missing: missingImports(needs, nothing),
-    reason: sql`case when loaded.id = ${id} then ${exclusion('sameVersion')}
+    reason: sql`case when loaded.id = ${id} and not ${differsInPackage(id)} then ${exclusion('sameVersion')}
       when loaded.applets <> '{}' or coalesce(held.package_aid, s.other_instance_aid) = ${aid} then ${exclusion('otherVersion')}
       ${cannotRemoveLibrary(importers)} ${installRules(install, sql`coalesce(loaded.load_length, 0)`)} end`,
     kind: sql`case when loaded.id is null then 'install' else 'update' end`,

@@ -5,6 +5,7 @@ import { projectProgress } from '../campaigns/progress.ts'
 import type { OtaJobRow } from '../ota-kinds/kind.ts'
 import { kindOfRow } from '../ota-kinds/kinds.ts'
 import { settleKeys } from '../key-sets/rotation.ts'
+import { refreshDifferences } from '../sims/content/refresh.ts'
 import type { LockedJobs } from './ota-jobs.ts'
 import { updateJob } from './queries.ts'
 import { afterFailure, forNextAttempt } from './retries.ts'
@@ -15,6 +16,8 @@ export type Changed = {
   jobIds: number[]
   /** True if the row of the SIM was written. */
   sim: boolean
+  /** True if the card was read, or if the differences between the card and its record have changed. */
+  drift: boolean
   /** Campaigns in which a status changed, and those among them in which an OTA ended. */
   campaignIds: number[]
   endedCampaignIds: number[]
@@ -26,6 +29,7 @@ export type Changed = {
 export const nothingChanged: Changed = {
   jobIds: [],
   sim: false,
+  drift: false,
   campaignIds: [],
   endedCampaignIds: [],
   acked: 0,
@@ -48,6 +52,7 @@ export async function applyEffects(
   const changed: Changed = {
     jobIds: [],
     sim: effects.some(({ type }) => type !== 'acked'),
+    drift: false,
     campaignIds: [],
     endedCampaignIds: [],
     acked: 0,
@@ -124,6 +129,8 @@ export async function applyEffects(
       changed.jobIds.push(...(others ?? []))
     }
   }
+  const changer = rows.find((row) => changes.get(row.id)?.finished_at && (row.package_aid !== null || row.kind === 'inventory'))
+  if (changer) changed.drift = (await refreshDifferences(trx, changer.sim_id)) || changer.kind === 'inventory'
   if (changed.sim && changed.jobIds.length > 0) {
     const appletTypesChanged = rows.filter(({ id }) => changed.jobIds.includes(id)).map((row) => row.applet_type)
     await projectProgress(trx, { jobIds: changed.jobIds, appletTypes: [...new Set(appletTypesChanged)] })

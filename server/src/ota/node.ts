@@ -112,6 +112,7 @@ export class DeviceNode {
     for (const { status, code } of changed.ended) this.metrics.otaEnded.inc({ status, code: code ?? 0 })
     const rereadSims = changed.ended.length > 0 ? [simId] : []
     this.#publish({ sims: changed.sim ? [simId] : [], jobs: changed.jobIds, campaigns: changed.campaignIds, rereadSims })
+    if (changed.drift) this.#publish({ drift: [simId] })
     this.#publish({ campaigns: await closeFinishedCampaigns(this.db, changed.endedCampaignIds) })
   }
 

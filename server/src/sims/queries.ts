@@ -92,32 +92,3 @@ export async function selectSimPackages(db: Db, simId: number): Promise<SimPacka
     from held p order by p.applets = '{}', p.name, p.package_aid`.execute(db)
   return rows.map((row) => row.package)
 }
-
-/** `changedSince`: an OTA that ended later has changed the card. */
-export async function selectInventory(db: Db, simId: number) {
-  const row = await db
-    .selectFrom('sim_inventories')
-    .innerJoin('sims', 'sims.id', 'sim_inventories.sim_id')
-    .select(['read_at', 'load_files', 'applications', 'poller_instance_aid', 'standby_poller_instance_aid', 'other_instance_aid'])
-    .select(
-      sql<boolean>`exists (select 1 from ota_jobs j where j.sim_id = sims.id and j.package_aid is not null and j.finished_at > read_at
-        and j.started_at is not null)`.as('changed_since'),
-    )
-    .where('sim_id', '=', simId)
-    .executeTakeFirst()
-  if (!row) return null
-  const { other_instance_aid: other } = row
-  return {
-    readAt: row.read_at,
-    changedSince: row.changed_since,
-    loadFiles: row.load_files,
-    applications: row.applications,
-    recorded: {
-      packages: await selectSimPackages(db, simId),
-      pollers: [row.poller_instance_aid, row.standby_poller_instance_aid].filter((aid) => aid !== null),
-      instances: other === null ? [] : [other],
-    },
-  }
-}
-
-export type RecordedContent = NonNullable<Awaited<ReturnType<typeof selectInventory>>>['recorded']

@@ -1,3 +1,4 @@
+import type { DifferenceKind } from '@simdeck/contract/drift.ts'
 import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { AppletType, OtaStatus } from '@simdeck/contract/ota-progress.ts'
@@ -6,6 +7,7 @@ import type { SimView } from '@simdeck/contract/sim-views.ts'
 import type { ImeiLock, ImeiStatus, SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { Defaulted, DefaultedTime, GeneratedAlways, Json, JsonOrNull, Time, TimeOrNull } from '../platform/db/column-types.ts'
 import type { NewRow } from '../platform/db/schema.ts'
+import type { StoredDifference } from './content/differences.ts'
 import type { ImportedField } from './sql/imported-fields.ts'
 import type { Purpose } from './sql/frozen-lists.ts'
 import type { ShownSlot } from './sql/sim-ota.ts'
@@ -186,6 +188,20 @@ declare module '../platform/db/schema.ts' {
       scp03_rotated_at: TimeOrNull
       scp03_rotated_by: number | null
     }
+    /** SIMs whose cards differ from what they should hold, with their leading difference. */
+    sim_differences: {
+      sim_id: number
+      kind: DifferenceKind
+      /** The package that the card should hold. */
+      package_id: number | null
+      campaign_id: number | null
+      /** The group of SIMs that the same install repairs. */
+      remedy: string | null
+      read_at: Time
+      differences: Json<StoredDifference[]>
+    }
+    /** Fingerprints of accepted differences. */
+    sim_accepted_differences: { sim_id: number; differences: Json<string[]>; accepted_at: DefaultedTime; accepted_by: string }
     /** Rows are never deleted: a key that is used again continues from its counter. */
     poll_counters: { cap_auth_fingerprint: Buffer; poll_counter: number }
     /** The counters of keys without a fingerprint. */

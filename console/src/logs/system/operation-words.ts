@@ -97,6 +97,7 @@ export const operationWords: Readonly<Record<string, Words>> = {
   deleteAlertRule: { ja: 'アラートのルールを削除', en: 'Alert rule deleted' },
   claimAttention: { ja: '要対応を担当', en: 'Took care of what needs attention' },
   releaseAttention: { ja: '要対応の担当を解除', en: 'Gave up what needs attention' },
+  acceptSimContent: { ja: 'カードの今の状態を正とする', en: 'Content of cards accepted as it is' },
   takeBackSims: { ja: '除外したSIMを配信の対象に戻す', en: 'SIMs that were set aside taken back' },
   createAuthority: { ja: '認証局を作成', en: 'Certificate authority created' },
   requestAuthority: { ja: '外部CA用のCSRを作成', en: 'Certificate request of an authority created' },

@@ -123,3 +123,15 @@ test('a task event updates its progress on every screen, and the end of the task
     keyOf(endpoints.getTask, { params: { id: 7 } }),
   ])
 })
+
+test('changes of differences refresh the fleet view and the differences of SIMs, at most once a second', async () => {
+  const asked = vi.spyOn(queryClient, 'invalidateQueries')
+  for (let n = 0; n < 50; n++) applyToCaches({ event: 'DRIFT_CHANGED' })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
+    keyOf(endpoints.listDifferingSims),
+    keyOf(endpoints.getDriftFigures),
+    keyOf(endpoints.getDriftRemedies),
+    keyOf(endpoints.getSimDrift),
+  ])
+})

@@ -4,6 +4,8 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { freezeTargets, keepSelection, targetChoiceOf } from '../../sims/selections/selections.ts'
+import { differingSims } from '../../sims/sql/differing.ts'
+import { freeze } from '../../sims/sql/frozen-lists.ts'
 import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
 import { insertSnapshotOfFailed } from './queries.ts'
 import { campaignExists } from '../queries.ts'
@@ -15,16 +17,17 @@ type Requested = { createdBy: number | null; language: Language; sentBody: unkno
 /** Freezes the SIMs that a body names for a campaign. Throws `ApiError`. */
 export async function freezeSnapshot(
   db: Db,
-  { withoutApplet, failedOf, ...choice }: BodyOf<typeof createSnapshot>,
+  { withoutApplet, failedOf, drift, ...choice }: BodyOf<typeof createSnapshot>,
   { createdBy, language, sentBody }: Requested,
 ): ReturnType<typeof keepSelection> {
   const ofCampaign = withoutApplet ?? failedOf
-  if (!ofCampaign) return freezeTargets(db, targetChoiceOf(choice, language), createdBy, filterAsSent(sentBody))
-  if ((withoutApplet && failedOf) || Object.values(choice).some((one) => one !== undefined)) {
-    const field = { path: withoutApplet ? 'withoutApplet' : 'failedOf', message: campaignText.onlyOneChoice[language] }
+  if (!ofCampaign && !drift) return freezeTargets(db, targetChoiceOf(choice, language), createdBy, filterAsSent(sentBody))
+  if ([withoutApplet, failedOf, drift, ...Object.values(choice)].filter((one) => one !== undefined).length > 1) {
+    const field = { path: withoutApplet ? 'withoutApplet' : failedOf ? 'failedOf' : 'drift', message: campaignText.onlyOneChoice[language] }
     throw new ApiError('invalidInput', { fields: [field] })
   }
   return inTime(db, timeLimits.selection, async (trx) => {
+    if (!ofCampaign) return keepSelection(trx, await freeze(trx, differingSims(drift ?? {}), 'snapshot', createdBy), 'snapshot', createdBy)
     if (!(await campaignExists(trx, ofCampaign.campaignId))) throw new ApiError('campaignNotFound')
     const frozen = withoutApplet
       ? await insertSnapshotOfGroup(trx, { ...withoutApplet, createdBy })

@@ -1188,6 +1188,14 @@ signal_samples
   rsrq smallint
   CREATE INDEX signal_samples_sim ON ONLY public.signal_samples USING btree (sim_id)
 
+sim_accepted_differences
+  sim_id bigint not null
+  differences jsonb not null
+  accepted_at timestamp with time zone not null default now()
+  accepted_by text not null
+  constraint sim_accepted_differences_pkey PRIMARY KEY (sim_id)
+  constraint sim_accepted_differences_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+
 sim_certificates
   id bigint not null identity
   sim_id bigint not null
@@ -1301,6 +1309,25 @@ sim_data_logs
   constraint sim_data_logs_pkey PRIMARY KEY (id)
   constraint sim_data_logs_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   CREATE INDEX sim_data_logs_sim ON public.sim_data_logs USING btree (sim_id, id DESC)
+
+sim_differences
+  sim_id bigint not null
+  kind text not null
+  package_id bigint
+  campaign_id bigint
+  remedy text
+  read_at timestamp with time zone not null
+  differences jsonb not null
+  constraint sim_differences_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE SET NULL
+  constraint sim_differences_kind_check CHECK ((kind = ANY (ARRAY['missing'::text, 'otherVersion'::text, 'otherState'::text, 'extra'::text])))
+  constraint sim_differences_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id) ON DELETE CASCADE
+  constraint sim_differences_pkey PRIMARY KEY (sim_id)
+  constraint sim_differences_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX sim_differences_campaign ON public.sim_differences USING btree (campaign_id) WHERE (campaign_id IS NOT NULL)
+  CREATE INDEX sim_differences_kind ON public.sim_differences USING btree (kind, read_at, sim_id)
+  CREATE INDEX sim_differences_package ON public.sim_differences USING btree (package_id) WHERE (package_id IS NOT NULL)
+  CREATE INDEX sim_differences_read ON public.sim_differences USING btree (read_at, sim_id)
+  CREATE INDEX sim_differences_remedy ON public.sim_differences USING btree (remedy, sim_id) WHERE (remedy IS NOT NULL)
 
 sim_exports
   id bigint not null identity
@@ -1423,6 +1450,7 @@ sim_inventories
   applications jsonb not null
   constraint sim_inventories_pkey PRIMARY KEY (sim_id)
   constraint sim_inventories_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX sim_inventories_read ON public.sim_inventories USING btree (read_at)
 
 sim_key_rotations
   sim_id bigint not null

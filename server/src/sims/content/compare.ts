@@ -1,42 +1,33 @@
-import type { InventoryEntry, SimInventory } from '@simdeck/contract/sim-inventory.ts'
+import type { InventoryEntry } from '@simdeck/contract/sim-inventory.ts'
 import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
-import type { Db } from '../platform/db/database.ts'
-import { pollerSlots } from '../packages/poller-slots.ts'
-import { type RecordedContent, selectInventory } from './queries.ts'
-import type { StoredEntry } from '../packages/tables.ts'
+import { pollerSlots } from '../../packages/poller-slots.ts'
+import type { StoredEntry } from '../../packages/tables.ts'
+import type { MeantContent } from './meant.ts'
 
-/** The content that the card listed last, beside the recorded content of the SIM; null if it was never read. */
-export async function inventoryOf(db: Db, simId: number): Promise<SimInventory | null> {
-  const found = await selectInventory(db, simId)
-  if (!found) return null
-  const { readAt, changedSince, loadFiles, applications, recorded } = found
-  const packages = recordedPackages(recorded)
-  const instances = recordedInstances(recorded)
-  return {
-    readAt: readAt.toISOString(),
-    changedSince,
-    entries: [
-      ...loadFiles.map((one) => onCard('loadFile', one, packages)),
-      ...missing('loadFile', loadFiles, packages),
-      ...applications.map((one) => onCard('application', one, instances)),
-      ...missing('application', applications, instances),
-    ],
-  }
+/** What a card lists. */
+export type Listed = { loadFiles: readonly StoredEntry[]; applications: readonly StoredEntry[] }
+
+/** The entries of a card beside the content that it should have; those that it lacks are the last of their kind. */
+export function compare({ loadFiles, applications }: Listed, meant: MeantContent): InventoryEntry[] {
+  const packages = packagesOf(meant)
+  const instances = new Map([...meant.pollers, ...meant.instances].map((aid) => [aid, null] as const))
+  return [
+    ...loadFiles.map((one) => onCard('loadFile', one, packages)),
+    ...missing('loadFile', loadFiles, packages),
+    ...applications.map((one) => onCard('application', one, instances)),
+    ...missing('application', applications, instances),
+  ]
 }
 
-/** Recorded packages by AID; null if only the AID is known. */
+/** Packages by AID; null if only the AID is known. */
 type Recorded = ReadonlyMap<string, InventoryEntry['package']>
 
-function recordedPackages({ packages, pollers }: RecordedContent): Recorded {
+function packagesOf({ packages, pollers }: MeantContent): Recorded {
   const slots = pollers.map((aid) => pollerSlots.find(({ slot }) => aid.startsWith(slot))?.packageAid)
   return new Map<string, InventoryEntry['package']>([
     ...slots.flatMap((aid) => (aid === undefined ? [] : [[aid, null] as const])),
-    ...packages.map((one) => [one.packageAID, one] as const),
+    ...packages.map(({ key }) => [key.packageAID, key] as const),
   ])
-}
-
-function recordedInstances({ pollers, instances }: RecordedContent): Recorded {
-  return new Map([...pollers, ...instances].map((aid) => [aid, null] as const))
 }
 
 function onCard(kind: InventoryEntry['kind'], one: StoredEntry, recorded: Recorded): InventoryEntry {

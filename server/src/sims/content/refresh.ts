@@ -1,0 +1,44 @@
+import type { Db } from '../../platform/db/database.ts'
+import { keepAccepted, putDifferences, selectAccepted } from './difference-queries.ts'
+import { differencesOf, fingerprintOf, remedyGroupOf, type StoredDifference } from './differences.ts'
+import { afterOtas } from './later-otas.ts'
+import { meantContent, type MeantContent } from './meant.ts'
+import { selectInventory, selectLaterOtas } from './queries.ts'
+
+export type Content = {
+  readAt: Date
+  meant: MeantContent
+  differences: StoredDifference[]
+  accepted: string[]
+  /** The instance of a package on the card, which may be known by its modules only; null for none. */
+  instanceOf: (packageAid: string, modules: readonly string[]) => string | null
+}
+
+/** The content of a SIM by its last list and the OTAs since, with all its differences; null if its card was never read. */
+export async function contentOf(db: Db, simId: number): Promise<Content | null> {
+  const listed = await selectInventory(db, simId)
+  if (!listed) return null
+  const { readAt } = listed
+  const now = afterOtas(listed, await selectLaterOtas(db, simId, readAt))
+  const meant = await meantContent(db, simId)
+  const instanceOf: Content['instanceOf'] = (packageAid, modules) =>
+    now.applications.find(({ aid, load_file: owner }) => owner === packageAid || (owner === null && modules.includes(aid)))?.aid ?? null
+  return { readAt, meant, differences: differencesOf(now, meant), accepted: await selectAccepted(db, simId), instanceOf }
+}
+
+/**
+ * Stores the differences of a SIM anew, in the transaction that changed its list, its OTAs or its record, and that has locked its row.
+ * Returns true if they have changed.
+ */
+export async function refreshDifferences(trx: Db, simId: number): Promise<boolean> {
+  const content = await contentOf(trx, simId)
+  if (!content) return false
+  const { readAt, meant, differences, accepted } = content
+  const present = differences.map(fingerprintOf)
+  const kept = accepted.filter((one) => present.includes(one))
+  if (kept.length < accepted.length) await keepAccepted(trx, simId, kept)
+  const open = differences.filter((_, at) => !kept.includes(present[at]!))
+  const [leading] = open
+  const campaignId = meant.packages.find(({ id }) => id === leading?.packageId)?.lost_in ?? null
+  return putDifferences(trx, simId, { differences: open, campaignId, remedy: remedyGroupOf(leading, meant), readAt })
+}
