@@ -1,17 +1,17 @@
 import type { Db } from '../platform/db/database.ts'
 import { type CampaignRow, campaignsWithNames } from './queries.ts'
 
-/** A page of the campaigns with SIMs of a group, newest first. */
+/** A page of the campaigns with SIMs of a group in the order of their start. */
 export async function selectCampaignsOfGroup(
   db: Db,
   groupId: number,
-  { take, skip }: { take: number; skip: number },
+  { order, take, skip }: { order: 'asc' | 'desc'; take: number; skip: number },
 ): Promise<(CampaignRow & { sims: number })[]> {
   return campaignsWithNames(db)
     .innerJoin('campaign_groups', 'campaign_groups.campaign_id', 'campaigns.id')
     .select('campaign_groups.sims')
     .where('campaign_groups.group_id', '=', groupId)
-    .orderBy('campaign_groups.campaign_id', 'desc')
+    .orderBy('campaign_groups.campaign_id', order)
     .limit(take)
     .offset(skip)
     .execute()

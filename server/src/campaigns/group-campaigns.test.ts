@@ -28,6 +28,7 @@ test('a group lists the campaigns with SIMs that were in it when they began, new
   }
   expect(await rows(north)).toEqual([2, [small, 1, 1], [both, 2, 4]])
   expect(await rows(north, { take: 1, pageIndex: 1 })).toEqual([2, [both, 2, 4]])
+  expect(await rows(north, { sort: 'createdAt:ASC' })).toEqual([2, [both, 2, 4], [small, 1, 1]])
   expect(await rows(south)).toEqual([1, [both, 1, 4]])
 
   // A SIM that leaves the group was in the campaign all the same.
