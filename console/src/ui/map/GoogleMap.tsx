@@ -1,4 +1,3 @@
-import clsx from 'clsx'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLanguage } from '../words/language.ts'
@@ -18,16 +17,7 @@ type Drawn = { maps: GoogleMaps; map: GoogleMapObject; layer: MarksLayer }
 const boundsOf = ([west, south, east, north]: MapBounds) => ({ west, south, east, north })
 
 /** The map of Google, with marks of the page on it. */
-export function GoogleMap({
-  apiKey,
-  label,
-  whole,
-  circles = [],
-  isStill = false,
-  onView,
-  onUnavailable,
-  children,
-}: MapProps & { apiKey: string }) {
+export function GoogleMap({ apiKey, label, whole, circles = [], onView, onUnavailable, children }: MapProps & { apiKey: string }) {
   const language = useLanguage()
   const holder = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState<Drawn | null>(null)
@@ -42,7 +32,7 @@ export function GoogleMap({
     const map = new maps.Map(holder.current!, {
       disableDefaultUI: true,
       clickableIcons: false,
-      gestureHandling: isStill ? 'none' : 'greedy',
+      gestureHandling: 'greedy',
       maxZoom,
       colorScheme: getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'DARK' : 'LIGHT',
     })
@@ -84,10 +74,10 @@ export function GoogleMap({
 
   const zoomBy = (steps: number) => drawn?.map.setZoom((drawn.map.getZoom() ?? 0) + steps)
   return (
-    <div className={clsx(css.frame, isStill && css.still)} aria-busy={drawn === null} role="region" aria-label={label}>
+    <div className={css.frame} aria-busy={drawn === null} role="region" aria-label={label}>
       <div ref={holder} className={css.map} />
       {drawn && createPortal(children(drawn.layer.shown), drawn.layer.element)}
-      {drawn && !isStill && (
+      {drawn && (
         <MapControls
           onCloser={() => zoomBy(1)}
           onFarther={() => zoomBy(-1)}

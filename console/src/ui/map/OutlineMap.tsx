@@ -1,6 +1,5 @@
 import { MapLibreMap, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import clsx from 'clsx'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLanguage } from '../words/language.ts'
@@ -20,10 +19,10 @@ setWorkerUrl(workerUrl)
 
 const maxZoom = 16
 /** Farther in, no coast is in sight to tell the place by; tiles have streets as well. */
-const aroundOf = (data: MapData | null, isStill: boolean) => ({ padding: isStill ? 12 : 48, maxZoom: data?.tiles ? 14 : isStill ? 6 : 9 })
+const aroundOf = (data: MapData | null) => ({ padding: 48, maxZoom: data?.tiles ? 14 : 9 })
 
 /** A map of the outlines of all land, or of the tiles of the installation's map file, drawn by WebGL, with marks of the page on it. */
-export function OutlineMap({ label, whole, circles = [], isStill = false, onView, onUnavailable, children }: MapProps) {
+export function OutlineMap({ label, whole, circles = [], onView, onUnavailable, children }: MapProps) {
   const t = useText(mapText)
   const language = useLanguage()
   const holder = useRef<HTMLDivElement>(null)
@@ -46,9 +45,8 @@ export function OutlineMap({ label, whole, circles = [], isStill = false, onView
         container,
         style: mapStyle(loaded, language),
         bounds: whole,
-        fitBoundsOptions: aroundOf(loaded, isStill),
+        fitBoundsOptions: aroundOf(loaded),
         maxZoom,
-        interactive: !isStill,
         attributionControl: false,
         renderWorldCopies: false,
         dragRotate: false,
@@ -107,16 +105,12 @@ export function OutlineMap({ label, whole, circles = [], isStill = false, onView
   }, [map, language])
 
   return (
-    <div className={clsx(css.frame, isStill && css.still)} aria-busy={!isDrawn}>
+    <div className={css.frame} aria-busy={!isDrawn}>
       <div ref={holder} className={css.map} />
       {drawn && createPortal(children(drawn.shown), drawn.element)}
-      {map && !isStill && <MapScale map={map} />}
-      {map && !isStill && (
-        <MapControls
-          onCloser={() => map.zoomIn()}
-          onFarther={() => map.zoomOut()}
-          onWhole={() => map.fitBounds(whole, aroundOf(data, isStill))}
-        />
+      {map && <MapScale map={map} />}
+      {map && (
+        <MapControls onCloser={() => map.zoomIn()} onFarther={() => map.zoomOut()} onWhole={() => map.fitBounds(whole, aroundOf(data))} />
       )}
       {isUnreadable && (
         <p className={css.note} role="status">

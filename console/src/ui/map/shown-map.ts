@@ -23,8 +23,6 @@ export interface MapProps {
   /** The part of the world that is shown at first, and with the button for everything. */
   whole: MapBounds
   circles?: readonly Circle[]
-  /** The map is a picture, without buttons, and is not moved. */
-  isStill?: boolean
   onView?: (view: MapView) => void
   /** The browser cannot draw the map. */
   onUnavailable: () => void
