@@ -1,8 +1,8 @@
 import { isSubscriberKey, type KeyFileColumn, type KeyFileFormat } from '@simdeck/contract/key-imports.ts'
 import { maxCsvLineBytes } from '@simdeck/contract/sim-imports.ts'
 import type { CsvEncoding } from '@simdeck/contract/tasks.ts'
-import { CsvLineTooLong, CsvReader, type CsvRecord } from '../csv/csv-reader.ts'
-import { CsvDecoder, WrongBytes } from '../csv/decode-csv.ts'
+import { CsvLineTooLong, CsvReader, type CsvRecord } from '../../../platform/csv/csv-reader.ts'
+import { CsvDecoder, WrongBytes } from '../../../platform/csv/decode-csv.ts'
 import { KeyFileError, type KeyFileReason } from './text.ts'
 import { VarOutReader } from './var-out-reader.ts'
 

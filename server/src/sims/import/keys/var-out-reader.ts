@@ -1,4 +1,4 @@
-import { type CsvRecord, CsvLineTooLong } from '../csv/csv-reader.ts'
+import { type CsvRecord, CsvLineTooLong } from '../../../platform/csv/csv-reader.ts'
 import { KeyFileError } from './text.ts'
 
 /** Maximum of lines before the names of the columns. */
