@@ -575,6 +575,24 @@ job_runs
   constraint job_runs_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text])))
   constraint job_runs_pkey PRIMARY KEY (name, node)
 
+key_import_lines
+  task_id bigint not null
+  line integer not null
+  bad boolean not null
+  given_keys integer not null
+  iccid text not null
+  key_version_number integer
+  cap_auth_key bytea
+  encrypt_key bytea
+  scp03_enc bytea
+  scp03_mac bytea
+  scp03_dek bytea
+  cap_auth_fingerprint bytea
+  kic bytea
+  kid bytea
+  sms_fingerprint bytea
+  constraint key_import_lines_pkey PRIMARY KEY (task_id, line)
+
 log_forwarding
   only_one boolean not null default true
   version bigint not null identity
