@@ -32,6 +32,7 @@ import { timelineFeature } from './timeline/feature.ts'
 /** The features of the server in their order. Each may import the platform and the features before it. */
 export const features = FeatureList.empty
   .with('settings', settingsFeature)
+  .with('key-sets', keySetsFeature)
   .with('mail', mailFeature)
   .with('sms', smsFeature)
   .with('notifications', notificationsFeature)
@@ -43,7 +44,6 @@ export const features = FeatureList.empty
   .with('logs', logsFeature)
   .with('tasks', tasksFeature)
   .with('packages', packagesFeature)
-  .with('key-sets', keySetsFeature)
   .with('sims', simsFeature)
   .with('cells', cellsFeature)
   .with('connectors', connectorsFeature)

@@ -1,7 +1,7 @@
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { Sealer } from '@simdeck/server/platform/crypto/seal.ts'
 import type { OpenDatabase } from '@simdeck/server/platform/db/database.ts'
-import { sealKeySet } from '@simdeck/server/sms/wake/keys.ts'
+import { sealKeySet } from '@simdeck/server/key-sets/sms-key-sets.ts'
 import { pollerTar } from '@simdeck/protocol/applets/poller-trigger.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import type { OtaKeySet } from '@simdeck/simulator/sms/key-sets.ts'

@@ -94,10 +94,10 @@ import * as synchronisationWindows from './migrations/0151-synchronisation-windo
 import * as rawOtaLogs from './migrations/0155-raw-ota-logs.ts'
 import * as groupFigures from './migrations/0156-group-figures.ts'
 import * as smsMessages from './migrations/0160-sms-messages.ts'
-import * as campaignWakes from './migrations/0163-campaign-wakes.ts'
-import * as importedSmsKeys from './migrations/0164-imported-sms-keys.ts'
 import * as simDifferences from './migrations/0161-sim-differences.ts'
 import * as compareInventories from './migrations/0162-compare-inventories.ts'
+import * as campaignWakes from './migrations/0163-campaign-wakes.ts'
+import * as importedSmsKeys from './migrations/0164-imported-sms-keys.ts'
 import * as keySets from './migrations/0165-key-sets.ts'
 import * as keyImports from './migrations/0166-key-imports.ts'
 import * as pollerUpdates from './migrations/0170-poller-updates.ts'
@@ -200,10 +200,10 @@ export const migrations: Record<string, Migration> = {
   '0155-raw-ota-logs': rawOtaLogs,
   '0156-group-figures': groupFigures,
   '0160-sms-messages': smsMessages,
-  '0163-campaign-wakes': campaignWakes,
-  '0164-imported-sms-keys': importedSmsKeys,
   '0161-sim-differences': simDifferences,
   '0162-compare-inventories': compareInventories,
+  '0163-campaign-wakes': campaignWakes,
+  '0164-imported-sms-keys': importedSmsKeys,
   '0165-key-sets': keySets,
   '0166-key-imports': keyImports,
   '0170-poller-updates': pollerUpdates,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
-import { openKeySet } from '../../sms/wake/keys.ts'
+import { openKeySet } from '../../key-sets/sms-key-sets.ts'
 import { Sealer } from '../../platform/crypto/seal.ts'
 import { codeOf, iccid, ImportsOfTest } from './imports.fixture.ts'
 

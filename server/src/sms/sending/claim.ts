@@ -2,7 +2,7 @@ import type { SmppAddress, SmppMessage } from '@simdeck/protocol/smpp/messages.t
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { addressOf } from '../addresses.ts'
-import { openKeySet } from '../wake/keys.ts'
+import { openKeySet } from '../../key-sets/sms-key-sets.ts'
 import { packetMessage, wakePacket } from '../wake/packets.ts'
 import { type Answer, type DueMessage, lockDue, markSent, type NewPacket, reserveCounters, storeAnswers, storePackets } from './queries.ts'
 

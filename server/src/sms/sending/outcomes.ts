@@ -10,7 +10,7 @@ import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import { formsOf } from '../addresses.ts'
-import { openKeySet } from '../wake/keys.ts'
+import { openKeySet } from '../../key-sets/sms-key-sets.ts'
 import { proofOf } from '../wake/packets.ts'
 import {
   type Answer,

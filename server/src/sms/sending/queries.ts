@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SmsFailure } from '@simdeck/contract/sms-gateway.ts'
 import type { SmsReason } from '@simdeck/contract/sim-sms.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { SealedKeySet } from '../wake/keys.ts'
+import type { SealedKeySet } from '../../key-sets/sms-key-sets.ts'
 
 /** Hours after which a message that was not sent is given up: a SIM that polls by itself needs it no more. */
 const lateHours = 24

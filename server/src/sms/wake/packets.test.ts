@@ -4,7 +4,8 @@ import { openCommand, parseCommand } from '@simdeck/protocol/scp80/command-packe
 import { sealRefusal, sealResponse } from '@simdeck/protocol/scp80/response-packet.ts'
 import { compactScript } from '@simdeck/protocol/scp80/scripts.ts'
 import { pollNow } from '@simdeck/protocol/applets/poller-trigger.ts'
-import { type KeySet, packetMessage, proofOf, wakePacket } from './packets.ts'
+import type { KeySet } from '../../key-sets/sms-key-sets.ts'
+import { packetMessage, proofOf, wakePacket } from './packets.ts'
 
 const key = (length: number, octet: number) => new Uint8Array(length).map((_, at) => octet + at)
 const keySetOf = (algorithm: SmsAlgorithm, length: number): KeySet => ({

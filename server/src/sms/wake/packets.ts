@@ -10,9 +10,7 @@ import type { SmppAddress, SmppMessage } from '@simdeck/protocol/smpp/messages.t
 import { esmClass } from '@simdeck/protocol/smpp/messages.ts'
 import { dataClass2, simDataDownload } from '@simdeck/protocol/sms/tpdu.ts'
 import { elementId, encodeUserData } from '@simdeck/protocol/sms/user-data.ts'
-
-/** A key set in plain text, held only while a packet is made or read. */
-export type KeySet = { number: number; algorithm: SmsAlgorithm; kic: Uint8Array; kid: Uint8Array; tar: Uint8Array }
+import type { KeySet } from '../../key-sets/sms-key-sets.ts'
 
 /** Encrypted, with a checksum and a rising counter; the card proves each receipt by a message of its own. */
 const spi: Spi = {

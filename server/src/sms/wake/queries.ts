@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { SmsMessage } from '@simdeck/contract/sim-sms.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Database } from '../../platform/db/schema.ts'
-import type { SealedKeySet } from './keys.ts'
+import type { SealedKeySet } from '../../key-sets/sms-key-sets.ts'
 
 export type SmsSim = Pick<Selectable<Database['sims']>, 'id' | 'iccid' | 'msisdn' | 'device_alias'>
 

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
 import { selectGateway } from '../queries.ts'
-import { sealKeySet } from './keys.ts'
+import { sealKeySet } from '../../key-sets/sms-key-sets.ts'
 import { deleteKeySet, lockSim, queueWakes, selectKeySet, selectMessages, selectSim, type SmsSim, writeKeySet } from './queries.ts'
 
 type Calls = 'getSimSms' | 'putSimSmsKeys' | 'deleteSimSmsKeys' | 'wakeSim'

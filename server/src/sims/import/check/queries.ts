@@ -6,7 +6,7 @@ import { copyIn, type CopyIn, copyRow } from '../../../platform/db/copy.ts'
 import type { Db, OpenDatabase } from '../../../platform/db/database.ts'
 import type { SimFields, StagedKeys } from './check-line.ts'
 import { importedFields } from '../../sql/imported-fields.ts'
-import type { SealedKeySet } from '../../../sms/wake/keys.ts'
+import type { SealedKeySet } from '../../../key-sets/sms-key-sets.ts'
 import { type NewProblem, problemNumbers } from './problem-numbers.ts'
 
 const columns = [

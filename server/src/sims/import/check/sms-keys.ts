@@ -1,7 +1,7 @@
 import { smsAlgorithms, smsKeyLengths } from '@simdeck/contract/sim-sms.ts'
 import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
-import type { KeySet } from '../../../sms/wake/packets.ts'
+import type { KeySet } from '../../../key-sets/sms-key-sets.ts'
 import type { Cells } from '../csv/read-csv.ts'
 import type { ImportReason } from '../csv/text.ts'
 

@@ -1,7 +1,7 @@
 import { type KeyColumn, keyColumns, sealKeys } from '../../../key-sets/seal-keys.ts'
 import type { Sealer } from '../../../platform/crypto/seal.ts'
-import { type SealedKeySet, sealKeySet } from '../../../sms/wake/keys.ts'
-import type { KeySet } from '../../../sms/wake/packets.ts'
+import { type SealedKeySet, sealKeySet } from '../../../key-sets/sms-key-sets.ts'
+import type { KeySet } from '../../../key-sets/sms-key-sets.ts'
 import type { CheckedKeyLine } from './check-key-line.ts'
 
 /** The SCP80 key sets of a file: their number on the card, their algorithm, and the TAR of the poller. */

@@ -1,6 +1,8 @@
 import type { SmsAlgorithm } from '@simdeck/contract/sim-sms.ts'
-import type { Sealer } from '../../platform/crypto/seal.ts'
-import type { KeySet } from './packets.ts'
+import type { Sealer } from '../platform/crypto/seal.ts'
+
+/** A key set of SCP80 in plain text, held only while it is sealed, or while a packet is made or read. */
+export type KeySet = { number: number; algorithm: SmsAlgorithm; kic: Uint8Array; kid: Uint8Array; tar: Uint8Array }
 
 type Column = 'kic' | 'kid'
 const contextOf = (iccid: string, column: Column) => ({ table: 'sim_sms_keys', row: iccid, column })
