@@ -117,6 +117,12 @@ const campaign = createRoute({
   component: lazyRouteComponent(() => inTime(import('./campaigns/detail/CampaignPage.tsx')), 'CampaignPage'),
 })
 
+const drift = createRoute({
+  getParentRoute: () => ota,
+  path: '/otas/drift',
+  component: lazyRouteComponent(() => inTime(import('./drift/DriftPage.tsx')), 'DriftPage'),
+})
+
 /** Samples of the components. They exist in development only, never in the product. */
 const kit: AnyRoute[] =
   import.meta.env.DEV || import.meta.env.MODE === 'kit'
@@ -147,6 +153,7 @@ const screens = [
       otaWizard,
       campaigns,
       campaign,
+      drift,
     ]),
     ...importRoutes,
     ...keyImportRoutes,

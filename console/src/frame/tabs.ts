@@ -16,6 +16,7 @@ export const tabText = defineText({
   automation: { ja: '自動化', en: 'Automation' },
   packages: { ja: 'パッケージ', en: 'Packages' },
   campaigns: { ja: '配信', en: 'Campaigns' },
+  drift: { ja: '差分', en: 'Drift' },
   safeSims: { ja: 'SIM', en: 'SIMs' },
   certificates: { ja: '証明書', en: 'Certificates' },
   safeFiles: { ja: 'ファイル', en: 'Files' },
@@ -42,6 +43,7 @@ export interface TabScreen {
     | 'automation'
     | 'packages'
     | 'campaigns'
+    | 'drift'
     | 'safeSims'
     | 'certificates'
     | 'safeFiles'
@@ -103,6 +105,7 @@ export const tabs: readonly Tab[] = [
     screens: [
       { words: 'packages', to: '/otas', paths: ['/otas'] },
       { words: 'campaigns', to: '/otas/campaigns', paths: ['/otas/campaigns', '/otas/execute'] },
+      screen('drift', '/otas/drift'),
     ],
   },
   {

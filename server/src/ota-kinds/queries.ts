@@ -13,10 +13,10 @@ import type { TemplatePlaceholder } from '@simdeck/contract/identity-templates.t
 import { lacksValue } from '../certificate-authority/sql/lacks-value.ts'
 import type { ScriptToSend } from '../package-scripts/send.ts'
 import { type StepScope, waitsFor } from '../certificate-authority/sql/waits-for.ts'
+import { differsInPackage } from '../packages/sql/differs-in-package.ts'
 import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
 import { pollerSlotDigits, pollerSlots } from '../packages/poller-slots.ts'
 import { waitsFor as fileWaitsFor } from '../safe-files/sql/waits-for.ts'
-import { differsInPackage } from '../sims/sql/differing.ts'
 
 /** An open OTA of a SIM with the data that decides on sending it, locked by the reading transaction. */
 export type OtaJobRow = Selectable<Database['ota_jobs']> &

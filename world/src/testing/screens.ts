@@ -82,6 +82,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'wizard', path: () => '/otas/execute' },
   { name: 'wizard-chosen', path: ({ simId }) => `/otas/execute?simIds=${simId}` },
+  { name: 'drift', path: () => '/otas/drift' },
   { name: 'campaigns', path: () => '/otas/campaigns' },
   { name: 'campaign', path: ({ campaignId }) => `/otas/campaigns/${campaignId}` },
   { name: 'settings-theme', path: () => '/settings/theme' },

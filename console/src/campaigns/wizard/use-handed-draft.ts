@@ -1,6 +1,7 @@
 import { getCampaignOptions } from '@simdeck/contract/campaign-again.ts'
 import type { OptionsPackage } from '@simdeck/contract/campaign-again.ts'
 import { CallError } from '@simdeck/contract/client.ts'
+import { getDriftRemedies } from '@simdeck/contract/drift.ts'
 import { listOtaTemplates } from '@simdeck/contract/ota-templates.ts'
 import { listOtaLogs } from '@simdeck/contract/ota-log.ts'
 import { getWithoutApplet } from '@simdeck/contract/ota.ts'
@@ -13,7 +14,7 @@ import { draftOfOptions, isWhole } from './draft-of-options.ts'
 import { rolloutDraftOf } from './rollout/rollout-draft.ts'
 import type { RolloutDraft } from './rollout/rollout-draft.ts'
 import { wizardText } from './wizard-text.tsx'
-import { handedOver, newDraft, optionsOfIn, templateIn, withInstall, withPackage } from './wizard-draft.ts'
+import { handedOver, newDraft, optionsOfIn, remedyIn, templateIn, withInstall, withPackage } from './wizard-draft.ts'
 import type { Draft, HandedOver } from './wizard-draft.ts'
 
 /**
@@ -27,6 +28,13 @@ export function useGroupWithoutApplet(handed: HandedOver | null) {
     enabled: campaignId > 0,
   })
   return { ...groups, found: groups.data && (groups.data.find((one) => one.group === group) ?? null) }
+}
+
+/** The install that repairs SIMs with a difference; `found` is undefined until it is loaded, and null if no SIM needs it any more. */
+function useRemedy(search: Search) {
+  const group = remedyIn(search)
+  const { data } = useQuery({ ...queryOf(getDriftRemedies, { query: { group: group ?? '' } }), enabled: group !== null })
+  return data && (data[0] ?? null)
 }
 
 /** The choices for a campaign that another screen handed over. */
@@ -74,12 +82,14 @@ function useEarlierOptions(search: Search): { handed: Handed | undefined; error:
 }
 
 /**
- * The package that the address names, or that the SIMs of a group held (`restore`). With `again`, the draft has the parameters of the SIM’s
+ * The package that the address names, that the SIMs of a group held (`restore`), or that repairs a difference (`remedy`). With `again`, the draft has the parameters of the SIM’s
  * OTA with that id.
  */
 function useNamedPackage(search: Search): Handed | undefined {
   const { again, simIds } = search
-  const { found } = useGroupWithoutApplet(handedOver(search))
+  const restored = useGroupWithoutApplet(handedOver(search)).found
+  const remedy = useRemedy(search)
+  const found = restored ?? remedy
   const params = {
     packageAID: found?.package?.packageAID ?? search['packageAID'] ?? '',
     otaVersion: found?.package?.otaVersion ?? search['otaVersion'] ?? '',

@@ -132,3 +132,12 @@ test('a repeated OTA installs the same applet with the same parameters', () => {
   expect(problemsOf(unreadable)).toEqual({ parameters: true })
   expect(withInstall(telemetry, { ...again, moduleAID: 'A0000000010102' })).toEqual(telemetry)
 })
+
+test('an address hands over the SIMs whose cards differ: all, those of a kind, or those of a remedy', () => {
+  const remedy = '0123456789abcdef0123456789abcdef'
+  expect(handedOver({ drift: 'all' })).toEqual({ drift: {} })
+  expect(handedOver({ drift: 'missing' })).toEqual({ drift: { kind: 'missing' } })
+  expect(handedOver({ drift: 'missing', remedy })).toEqual({ drift: { kind: 'missing', remedy } })
+  expect(handedOver({ drift: 'all', remedy: 'x' })).toEqual({ drift: {} })
+  expect(handedOver({ remedy, simIds: '4,5' })).toEqual({ simIds: [4, 5] })
+})

@@ -1,5 +1,6 @@
 import type { OptionsScript } from '@simdeck/contract/campaign-again.ts'
 import type { dryRunBulkOta } from '@simdeck/contract/bulk-ota.ts'
+import { differenceKinds, type DriftChoice } from '@simdeck/contract/drift.ts'
 import { otaKind, otaKindNames, type OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { type CertificateStep, certificateSteps } from '@simdeck/contract/ota-kinds/certificate.ts'
 import { type SafeFileStep, safeFileSteps } from '@simdeck/contract/ota-kinds/safe-file.ts'
@@ -98,14 +99,15 @@ export function withInstall(draft: Draft, install: NonNullable<OtaLog['install']
 }
 
 /**
- * SIMs that another screen handed over: some by id, a selection of the SIM list, a group that a campaign left without its applet, or those
- * that failed in a campaign.
+ * SIMs that another screen handed over: some by id, a selection of the SIM list, a group that a campaign left without its applet, those that
+ * failed in a campaign, or those whose cards differ from what they should hold.
  */
 export type HandedOver =
   | { simIds: number[] }
   | { selectionId: number }
   | { withoutApplet: { campaignId: number; group: string } }
   | { failedOf: FailedOf }
+  | { drift: DriftChoice }
 
 /** The SIMs that failed in a campaign; of some causes if there are any. */
 export interface FailedOf {
@@ -142,7 +144,21 @@ export function handedOver(search: Search): HandedOver | null {
   const [campaignId] = usable(search['restore'])
   if (campaignId !== undefined) return { withoutApplet: { campaignId, group: search['group'] ?? '' } }
   const simIds = usable(search['simIds'])
-  return simIds.length > 0 ? { simIds: [...new Set(simIds)] } : null
+  if (simIds.length > 0) return { simIds: [...new Set(simIds)] }
+  const drift = driftIn(search)
+  return drift && { drift }
+}
+
+/** The remedy of a difference that the address names; null for none. */
+export const remedyIn = ({ remedy }: Search): string | null => (/^[0-9a-f]{32}$/.test(remedy ?? '') ? remedy! : null)
+
+/** The SIMs with a difference that the address names: those of a kind or all, and of a remedy if it names one. */
+function driftIn(search: Search): DriftChoice | null {
+  const { drift } = search
+  if (drift === undefined) return null
+  const kind = differenceKinds.find((one) => one === drift)
+  const remedy = remedyIn(search)
+  return { ...(kind && { kind }), ...(remedy !== null && { remedy }) }
 }
 
 /** True for a library. An OTA of a library has neither an instance nor parameters. */

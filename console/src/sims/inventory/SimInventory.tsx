@@ -4,7 +4,9 @@ import type { OtaLog } from '@simdeck/contract/ota.ts'
 import type { InventoryEntry, SimInventory as Inventory } from '@simdeck/contract/sim-inventory.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { usePackageName } from '../../campaigns/package-name.ts'
+import { inTime } from '../../session/address/load-screen.ts'
 import { call } from '../../session/api/api.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { queryOf, refresh } from '../../session/api/query.ts'
@@ -18,6 +20,8 @@ import { Time } from '../../ui/value/Time.tsx'
 import { useText } from '../../ui/words/text.ts'
 import { inventoryText } from './inventory-text.ts'
 import css from './inventory.module.css'
+
+const SimDriftNote = lazy(async () => ({ default: (await inTime(import('../../drift/SimDriftNote.tsx'))).SimDriftNote }))
 
 /** Starts an inventory of this SIM: at the next poll its card is asked for its content. */
 async function readCard(simId: number): Promise<void> {
@@ -62,6 +66,14 @@ export function SimInventory({ sim, last, reason }: SimInventoryProps) {
     >
       {read.error && <ErrorNote message={failureText(read.error)} />}
       {open && <p className={css.note}>{t.atNextPoll}</p>}
+      {data && (
+        <Suspense>
+          <SimDriftNote
+            simId={sim.id}
+            of={`${data.readAt} ${sim.status_other_applet} ${sim.other_applet_name} ${sim.other_applet_version}`}
+          />
+        </Suspense>
+      )}
       {data ? <Content of={data} /> : <p className={css.note}>{t.neverRead}</p>}
     </Section>
   )

@@ -4,7 +4,7 @@ import { pollerSlots } from '../../packages/poller-slots.ts'
 import type { StoredEntry } from '../../packages/tables.ts'
 import type { MeantContent } from './meant.ts'
 
-/** What a card lists. */
+/** The content list of a card. */
 export type Listed = { loadFiles: readonly StoredEntry[]; applications: readonly StoredEntry[] }
 
 /** The entries of a card beside the content that it should have; those that it lacks are the last of their kind. */

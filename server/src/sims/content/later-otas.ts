@@ -5,7 +5,7 @@ import type { LaterOta } from './queries.ts'
 const loaded = '01'
 const selectable = '07'
 
-/** What a card holds by its list and by the OTAs that changed it since. */
+/** The content of a card by its list and by the OTAs that changed it since. */
 export function afterOtas(listed: Listed, otas: readonly LaterOta[]): Listed {
   return otas.reduce<Listed>((before, ota) => {
     const { loadFiles, applications } = without(before, ota)

@@ -7,7 +7,3 @@ export function differingSims({ kind, remedy }: DriftChoice): RawBuilder<unknown
   const ofRemedy = remedy === undefined ? sql`` : sql`and d.remedy = ${remedy}`
   return sql`select d.sim_id from sim_differences d where true ${ofKind} ${ofRemedy}`
 }
-
-/** True for a SIM `s` whose card differs from what it should hold of this package, so that an install of the same version repairs it. */
-export const differsInPackage = (packageId: number): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from sim_differences d where d.sim_id = s.id and d.package_id = ${packageId} and d.kind <> 'extra')`

@@ -1,3 +1,4 @@
+import { type DifferenceKind, differenceKinds, type DriftChoice, getDriftFigures, getDriftRemedies } from '@simdeck/contract/drift.ts'
 import { getSim } from '@simdeck/contract/sims.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -16,6 +17,7 @@ import { selectionSnapshot } from '../use-preparation.ts'
 import type { FailedOf, HandedOver } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import css from '../wizard.module.css'
+import { differingText } from './differing-text.ts'
 
 interface ChosenSimsProps {
   sims: HandedOver
@@ -25,11 +27,12 @@ interface ChosenSimsProps {
 
 /**
  * Step 1 for SIMs that another screen handed over: those selected in the SIM list, the SIM of a detail page, the SIMs that a campaign left
- * without their applet, or those that failed in one.
+ * without their applet, those that failed in one, or those whose cards differ.
  */
 export function ChosenSimsStep({ sims, ...step }: ChosenSimsProps) {
   if ('simIds' in sims) return <ByIds ids={sims.simIds} {...step} />
   if ('failedOf' in sims) return <FailedBefore failedOf={sims.failedOf} {...step} />
+  if ('drift' in sims) return <Differing choice={sims.drift} {...step} />
   return 'selectionId' in sims ? <BySelection id={sims.selectionId} {...step} /> : <GroupWithoutApplet sims={sims} {...step} />
 }
 
@@ -63,6 +66,23 @@ function FailedBefore({ failedOf: { campaignId, causes }, ...step }: StepProps &
   const { data, error, refetch } = useQuery(failedSimsQuery(campaignId, causes))
   if (error) return <LoadError message={failureText(error)} onRetry={() => void refetch()} {...step} />
   return <Chosen count={data?.total} explanation={data?.total === 0 ? t.noneFailed : t.failedWords} {...step} />
+}
+
+function Differing({ choice, ...step }: StepProps & { choice: DriftChoice }) {
+  const t = useText(differingText)
+  const ofRemedy = useQuery({
+    ...queryOf(getDriftRemedies, { query: { group: choice.remedy ?? '', ...(choice.kind && { kind: choice.kind }) } }),
+    enabled: choice.remedy !== undefined,
+  })
+  const ofKinds = useQuery({ ...queryOf(getDriftFigures, {}), enabled: choice.remedy === undefined })
+  const { error, refetch } = choice.remedy === undefined ? ofKinds : ofRemedy
+  if (error) return <LoadError message={failureText(error)} onRetry={() => void refetch()} {...step} />
+  const kinds: readonly DifferenceKind[] = choice.kind ? [choice.kind] : differenceKinds
+  const count =
+    choice.remedy === undefined
+      ? ofKinds.data && kinds.reduce((sum, kind) => sum + ofKinds.data.kinds[kind], 0)
+      : ofRemedy.data && (ofRemedy.data[0]?.count ?? 0)
+  return <Chosen count={count} explanation={count === 0 ? t.none : t.words} {...step} />
 }
 
 function LoadError({ message, onRetry, onFilter }: StepProps & { message: string; onRetry: () => void }) {

@@ -1,0 +1,32 @@
+import type { InventoryEntry } from '@simdeck/contract/sim-inventory.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { usePackageName } from '../campaigns/package-name.ts'
+import { useText } from '../ui/words/text.ts'
+import { driftText } from './drift-text.ts'
+
+const lock = 0x80
+const installed = 0x03
+const selectable = 0x07
+const personalized = 0x0f
+
+/** Name and life cycle state of an entry of a card among all its entries. An applet has the name of its package. */
+export function useEntryWords(entries: readonly InventoryEntry[]) {
+  const t = useText(driftText)
+  const packageName = usePackageName()
+  const nameOf = ({ kind, aid, package: named, loadFileAID }: InventoryEntry): string => {
+    const owner = named ?? (kind === 'application' ? entries.find((one) => one.aid === loadFileAID)?.package : null)
+    if (owner) return packageName(owner)
+    const ours = Object.values(fixedAids).find(
+      ({ packageAid, moduleAid }) => [packageAid, moduleAid].includes(aid) || packageAid === loadFileAID,
+    )
+    return ours ? packageName({ packageAID: ours.packageAid, name: aid }) : aid
+  }
+  const stateOf = ({ kind, state }: InventoryEntry): string => {
+    if (state === null) return ''
+    const value = Number.parseInt(state, 16)
+    if (kind === 'loadFile') return value === 1 ? t.loaded : t.state(state)
+    if ((value & lock) !== 0) return t.locked
+    return { [installed]: t.installed, [selectable]: t.selectable, [personalized]: t.personalized }[value] ?? t.state(state)
+  }
+  return { nameOf, stateOf }
+}
