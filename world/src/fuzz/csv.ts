@@ -23,6 +23,7 @@ const texts = [
   whole('\r'),
   `\u{feff}iccid,device_alias,group\n8981040000000000001,メーター,"東京\nの, 庭"\n\n8981040000000000002,'=1+1,  x  \n`,
   'iccid\n"8981040000000000001"\n"898104000000000000"1\n"open\n8981040000000000002',
+  `iccid,sms_key_set,sms_algorithm,sms_kic,sms_kid,sms_tar,sms_counter\n8981040000000000001,3,aes,${key},${key},534D01,41\n8981040000000000002,3,3des,${key},,,\n`,
   'ICCID , imei\n8981040000000000001,"",\n,,\n"","4"" "\t\r\n',
 ]
 /** In Shift_JIS, the second octet of 表, ソ and 能 is a backslash, and ｱ is a single octet. */
