@@ -30,6 +30,7 @@ import { type ObjectKind, type ObjectName, readTlvs, safeObject } from './iot-sa
 import type { SafeObject } from './iot-safe/objects.ts'
 import { objectPage, provisioning } from './iot-safe/provisioning.ts'
 import type { ProvisioningCommand } from './iot-safe/provisioning.ts'
+import { adminScript } from './ota/admin-session.ts'
 import { clearLength, openFrame, parseFrame, sealFrame } from './ota/frame.ts'
 import { frameHeader, headerLength } from './ota/frame-header.ts'
 import type { FrameHeader, Sender } from './ota/frame-header.ts'
@@ -43,6 +44,8 @@ import { decodeImplementationOptions } from './scp03/level.ts'
 import { compactResult, compactScript, expandedResult, expandedScript } from './scp80/scripts.ts'
 import { spi } from './scp80/spi.ts'
 import type { Spi } from './scp80/spi.ts'
+import { adminFrom, targetedApplication } from './scp81/headers.ts'
+import { nextUri } from './scp81/next-uri.ts'
 import { smppBind, smppMessage, smppMessageId } from './smpp/messages.ts'
 import { smppPdu } from './smpp/pdu.ts'
 import { smsPpDownload } from './sms/envelope.ts'
@@ -513,5 +516,23 @@ const smpp: readonly ListedCodec[] = [
   ),
 ]
 
+/** Checks a codec of a text by the octets of the text. */
+function text<T>(name: string, codec: Codec<T, string>, values: fc.Arbitrary<T>): ListedCodec {
+  const wire: Codec<T> = {
+    encode: (value) => new Uint8Array(Buffer.from(codec.encode(value), 'latin1')),
+    decode: (bytes) => codec.decode(Buffer.from(bytes).toString('latin1')),
+  }
+  return { ...listed(name, wire, values, severalForms), codec }
+}
+
+const agentNames = fc.stringMatching(/^[\w.:/-]{1,40}$/)
+
+const scp81: readonly ListedCodec[] = [
+  listed('stored answer to an admin agent', adminScript, fc.record({ target: aids, script: octets(0, 40) })),
+  text('X-Admin-From', adminFrom, fc.record({ secureElement: agentNames, agent: agentNames })),
+  text('X-Admin-Targeted-Application', targetedApplication, aids),
+  text('X-Admin-Next-URI', nextUri, fc.record({ sessionId: u32, sequence: fc.integer({ min: 1, max: 99_999 }) })),
+]
+
 /** Every exported codec of `protocol`. */
-export const listedCodecs: readonly ListedCodec[] = [...messages, ...commands, ...dataObjects, ...iotSafe, ...scp80, ...smpp]
+export const listedCodecs: readonly ListedCodec[] = [...messages, ...commands, ...dataObjects, ...iotSafe, ...scp80, ...scp81, ...smpp]

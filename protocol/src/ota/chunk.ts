@@ -8,6 +8,8 @@ import { commandDataHeader, loadCommandHeader, minReceiveBuffer } from './messag
 export interface Cut {
   receiveBuffer: number
   enc: boolean
+  /** Present for SCP81: TLS is the secure channel, and the commands in it are plain. */
+  tls?: true
 }
 
 /** The secure channel that a script is wrapped in. */

@@ -46,7 +46,7 @@ export interface WrappedScript {
 }
 
 export function scriptContext(job: Job, securityDomain: SecurityDomain | null, cut: Cut): ScriptContext {
-  const secured = isSecured(job) && securityDomain
+  const secured = !cut.tls && isSecured(job) && securityDomain
   const wrapping = secured ? { level: securityDomain.level, macLength: securityDomain.challengeLength } : null
   return { cut, wrapping, securityDomainAid: securityDomain?.aid ?? new Uint8Array() }
 }

@@ -116,7 +116,7 @@ function cardGaveUp(step: StepBuilder, frame: SealedFrame, body: Uint8Array, ite
 }
 
 /** Closes the session with the code and sets the progress of the job to that of the code (OTA protocol §5.8). */
-function giveUp(step: StepBuilder, item: OtaJob, code: number): Outcome {
+export function giveUp(step: StepBuilder, item: OtaJob, code: number): Outcome {
   const known = isSessionCode(code) ? code : sessionCode.serverException
   const progress = sessionCodes[known].progress ?? 'Interrupted'
   if (progress === 'Interrupted') step.interrupt(item, known)
@@ -151,7 +151,7 @@ function channelAnswered(step: StepBuilder, res: Res, session: ServerSession, it
 }
 
 /** Handles the RES to COMMAND_DATA or LOAD_COMMAND. */
-function chunkAnswered(step: StepBuilder, res: Res, session: ServerSession, item: OtaJob): Outcome {
+export function chunkAnswered(step: StepBuilder, res: Res, session: ServerSession, item: OtaJob): Outcome {
   const { script } = step.progressOf(item)
   if (!script) return giveUp(step, item, sessionCode.outOfStep)
   const count = res.results.length
@@ -176,7 +176,13 @@ function stopped(step: StepBuilder, item: OtaJob): Outcome {
   return step.close(sessionCode.givenUp)
 }
 
-function traceRes(step: StepBuilder, frame: SealedFrame, res: Res, session: ServerSession, item: OtaJob | null): void {
+export function traceRes(
+  step: StepBuilder,
+  frame: Pick<SealedFrame, 'code' | 'sessionId' | 'sequence'>,
+  res: Res,
+  session: ServerSession,
+  item: OtaJob | null,
+): void {
   const script = item && step.progressOf(item).script
   const plain = script && session.state === 'script' ? step.plainOf(item, script) : []
   const from = session.state === 'script' ? (script?.acked ?? 0) : 0

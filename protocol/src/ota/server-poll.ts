@@ -197,7 +197,7 @@ function openSession(input: PollInput, poll: Poll): ServerStep {
 }
 
 /** Ends the session that the POLL replaces. A session in which no frame followed its POLL is no interruption (OTA protocol §5.8). */
-function endOlder(step: StepBuilder, previous: ServerSession): void {
+export function endOlder(step: StepBuilder, previous: ServerSession): void {
   if (previous.state === 'ending') return
   step.effects.push({ type: 'sessionEnded', sessionId: previous.id, code: sessionCode.givenUp })
   const item = step.jobs.find(({ jobId }) => jobId === previous.jobId)

@@ -175,5 +175,5 @@ export type ServerStep =
 
 /** True if a script for the frames of `cut` also fits the frames of `now`. */
 export function stillFits(cut: Cut, now: Cut): boolean {
-  return now.receiveBuffer >= cut.receiveBuffer && (cut.enc || !now.enc)
+  return now.receiveBuffer >= cut.receiveBuffer && (cut.enc || !now.enc) && now.tls === cut.tls
 }

@@ -63,7 +63,7 @@ export class StepBuilder extends StepRecord {
       return this.#refuse(item, atInstall)
     }
     this.setProgress(item, { reached: 0 })
-    if (!isSecured(item.job) || !securityDomain) return this.pin(item, null)
+    if (this.cut.tls || !isSecured(item.job) || !securityDomain) return this.pin(item, null)
     const { plan, asksOther } = this.progressOf(item)
     const domain = securityDomainOf(item.job, plan, securityDomain)
     const { keyVersionNumber } = (asksOther && domain.other) || domain

@@ -1,9 +1,9 @@
-import { responseApdu } from '../apdu.ts'
+import { commandApdu, responseApdu } from '../apdu.ts'
 import { equalBytes } from '../bytes.ts'
 import { ProtocolError } from '../errors.ts'
 import { isSuccess } from '../status-words.ts'
 import type { Cut } from './chunk.ts'
-import { nextPlan, plainScript } from './job.ts'
+import { isSecured, nextPlan, plainScript } from './job.ts'
 import type { PlainCommand, TakenAnswer } from './kinds/job-kind.ts'
 import { kindOf } from './kinds/kinds.ts'
 import { sessionCode } from './message-codes.ts'
@@ -134,6 +134,7 @@ export class StepRecord {
     const { script } = this.progressOf(item)
     if (!script) throw new ProtocolError('message', 'results without a script')
     const acked: AckedResult[] = []
+    if (script.acked === 0 && script.cut.tls && results.length > 0 && isSecured(item.job)) this.#advance(item, beginInTls, beginAnswer)
     let failure: { code: number; sw: number | null } | null = null
     for (const result of results) {
       const index = script.acked + acked.length
@@ -186,6 +187,10 @@ export class StepRecord {
     return 'failed'
   }
 }
+
+/** Tells the kind of a job that a script begins, where no EXTERNAL AUTHENTICATE does so. */
+const beginInTls: PlainCommand = { role: 'externalAuthenticate', command: commandApdu(0x84, 0x82, 0, 0), tolerated: [], position: 0 }
+const beginAnswer = { sw: 0x9000, data: new Uint8Array() }
 
 function openOrNull(wrapped: WrappedScript, index: number, result: CommandResult): CommandResult | null {
   try {

@@ -1,6 +1,6 @@
 import type { FuzzTarget } from './target.ts'
 
-export const targetNames = ['cap', 'tlv', 'apdu', 'frame', 'csv', 'csr', 'ocsp', 'iot-safe', 'scp80'] as const
+export const targetNames = ['cap', 'tlv', 'apdu', 'frame', 'csv', 'csr', 'ocsp', 'iot-safe', 'scp80', 'scp81'] as const
 export type TargetName = (typeof targetNames)[number]
 
 /** Loaders of the targets, so that a worker loads only the dependencies of its target. */
@@ -14,6 +14,7 @@ const targets: Readonly<Record<TargetName, () => Promise<FuzzTarget>>> = {
   ocsp: async () => (await import('./ocsp.ts')).ocspTarget,
   'iot-safe': async () => (await import('./iot-safe.ts')).iotSafeTarget,
   scp80: async () => (await import('./scp80.ts')).scp80Target,
+  scp81: async () => (await import('./scp81.ts')).scp81Target,
 }
 
 export function isTargetName(name: string | undefined): name is TargetName {
