@@ -63,6 +63,7 @@ import * as simStatus from './sim-status.ts'
 import * as simTimeline from './sim-timeline.ts'
 import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
+import * as simScp81 from './sim-scp81.ts'
 import * as simSms from './sim-sms.ts'
 import * as smsGateway from './sms-gateway.ts'
 import * as system from './system.ts'
@@ -216,6 +217,9 @@ export const endpoints = {
   putSimSmsKeys: simSms.putSimSmsKeys,
   deleteSimSmsKeys: simSms.deleteSimSmsKeys,
   wakeSim: simSms.wakeSim,
+  getSimScp81: simScp81.getSimScp81,
+  putSimScp81Key: simScp81.putSimScp81Key,
+  deleteSimScp81Key: simScp81.deleteSimScp81Key,
   getLogForwarding: logForwarding.getLogForwarding,
   putLogForwarding: logForwarding.putLogForwarding,
   deleteLogForwarding: logForwarding.deleteLogForwarding,

@@ -40,6 +40,7 @@ const callsOfSim: readonly Endpoint[] = [
   endpoints.getSimSignal,
   endpoints.listSimImeiChanges,
   endpoints.getSimSms,
+  endpoints.getSimScp81,
 ]
 
 const sims = topic<{ event: 'SIM_UPDATED'; sim: Sim }>({

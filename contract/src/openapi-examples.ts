@@ -129,6 +129,10 @@ const examples: { [Name in EndpointName]?: Example } = {
     params: { id: 1 },
     body: { key_set: 1, algorithm: 'aes', tar: '534D01', kic: '000102030405060708090A0B0C0D0E0F', kid: '101112131415161718191A1B1C1D1E1F' },
   },
+  putSimScp81Key: {
+    params: { id: 1 },
+    body: { identity: '8981100023451000000', key: '000102030405060708090A0B0C0D0E0F', files_aid: 'A00000055910100001' },
+  },
   sendTestMessage: { body: { to: '+819012345678' } },
   putLogForwarding: { body: { host: 'syslog.example.co.jp', port: 6514, ca: '' } },
   putMailDestinations: { body: { destinations: ['ops@example.co.jp'] } },

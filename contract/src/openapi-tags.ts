@@ -62,6 +62,7 @@ import * as simTimeline from './sim-timeline.ts'
 import * as simViews from './sim-views.ts'
 import * as simTags from './sim-tags.ts'
 import * as sims from './sims.ts'
+import * as simScp81 from './sim-scp81.ts'
 import * as simSms from './sim-sms.ts'
 import * as smsGateway from './sms-gateway.ts'
 import * as system from './system.ts'
@@ -93,6 +94,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
       simStatus,
       simDataLogs,
       simSms,
+      simScp81,
       simExports,
       simImports,
       keyImports,

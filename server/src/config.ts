@@ -21,6 +21,7 @@ const environment = z.object({
   EST_PORT: port.optional(),
   EST_CERT_FILE: z.string().min(1).optional(),
   EST_KEY_FILE: z.string().min(1).optional(),
+  SCP81_PORT: port.optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),

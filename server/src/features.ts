@@ -22,6 +22,7 @@ import { packageScriptsFeature } from './package-scripts/feature.ts'
 import { packagesFeature } from './packages/feature.ts'
 import { FeatureList } from './platform/feature.ts'
 import { safeFilesFeature } from './safe-files/feature.ts'
+import { scp81Feature } from './scp81/feature.ts'
 import { settingsFeature } from './settings/feature.ts'
 import { simsFeature } from './sims/feature.ts'
 import { smsFeature } from './sms/feature.ts'
@@ -59,6 +60,7 @@ export const features = FeatureList.empty
   .with('drift', driftFeature)
   .with('iot-safe', iotSafeFeature)
   .with('ota', otaFeature)
+  .with('scp81', scp81Feature)
   .with('timeline', timelineFeature)
   .with('system', systemFeature)
   .with('dashboard', dashboardFeature)

@@ -26,8 +26,8 @@ try {
       if (lines.length > 0) writeSync(process.stdout.fd, lines.join(''))
     },
   })
-  const { httpPort, devicePort, estPort, metricsPort } = server
-  log.info({ httpPort, devicePort, ...(estPort !== null && { estPort }), metricsPort }, 'ready')
+  const { httpPort, devicePort, estPort, scp81Port, metricsPort } = server
+  log.info({ httpPort, devicePort, ...(estPort !== null && { estPort }), ...(scp81Port !== null && { scp81Port }), metricsPort }, 'ready')
   closeWithGrace({ delay: 10_000 }, async () => {
     await server.close()
     await postgres?.stop()

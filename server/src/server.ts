@@ -20,6 +20,7 @@ export type RunningServer = {
   httpPort: number
   devicePort: number | null
   estPort: number | null
+  scp81Port: number | null
   metricsPort: number
   close: () => Promise<void>
 }
@@ -33,7 +34,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await makeFirstAccounts(db, [root, ...furtherAccounts], showAccounts)
 
   const { byName, list, handlers } = features.open(platform)
-  const { auth, access, est, mail, ota, 'api-ids': apiIds } = byName
+  const { auth, access, est, mail, ota, scp81, 'api-ids': apiIds } = byName
   const queues = new Queues(
     platform,
     list.flatMap((feature) => feature.queues ?? []),
@@ -71,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     httpPort,
     devicePort: ota.port(),
     estPort: est.port(),
+    scp81Port: scp81.port(),
     metricsPort: metricsServer.port,
     async close() {
       sockets.close()

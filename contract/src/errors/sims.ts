@@ -28,6 +28,11 @@ export const simErrors = {
     en: 'The SIM cannot be woken by SMS: its number, its SCP80 keys or the SMS gateway is missing, or the sending is paused',
     ja: 'SMSで起動できません。電話番号、SCP80の鍵、SMSの接続先のいずれかが未登録か、送信が一時停止中です',
   },
+  scp81IdentityTaken: {
+    status: 409,
+    en: 'Another SIM has this SCP81 identity',
+    ja: 'このSCP81の識別子は別のSIMで使われています',
+  },
   simExists: { status: 409, en: 'A SIM with this ICCID already exists', ja: 'このICCIDのSIMはすでに登録されています' },
   simOtaOpen: {
     status: 409,

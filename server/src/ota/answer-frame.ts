@@ -1,3 +1,4 @@
+import { isAdminSession } from '@simdeck/protocol/ota/admin-session.ts'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import { sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageNames } from '@simdeck/protocol/ota/message-codes.ts'
@@ -109,7 +110,8 @@ export class FrameAnswers {
   /** Derives the keys of a stored session again, because another node may have opened it. */
   async #openerOf(sessionId: number): Promise<SessionOpener | null> {
     const { db, jobReader, openers } = this.#node
-    const row = await findSession(db, sessionId)
+    const found = await findSession(db, sessionId)
+    const row = found && !isAdminSession(sessionOf(found)) ? found : null
     const opened = row && (await jobReader.openKeys(db, row.sim_id))
     if (!row || !opened) return null
     const opener = { simId: row.sim_id, keys: sessionKeys(opened.simKeys, sessionOf(row)), opened, contactWrittenAtMs: 0, committed: null }

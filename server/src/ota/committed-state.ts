@@ -38,7 +38,7 @@ export function moveWithinScript(
 }
 
 /** The position in the running script of the step's session, for the row of the session. */
-export function positionAfter({ session, progress }: Advance, { jobs }: LockedJobs): ScriptPosition | null {
+export function positionAfter({ session, progress }: Pick<Advance, 'session' | 'progress'>, { jobs }: LockedJobs): ScriptPosition | null {
   if (session?.state !== 'script') return null
   const job = jobs.find(({ jobId }) => jobId === session.jobId)
   const now = progress.find(({ jobId }) => jobId === session.jobId)?.progress ?? job?.progress

@@ -6,6 +6,7 @@ import { keepDayPartitions } from '../platform/db/day-partitions.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { framesOf } from '../platform/log.ts'
 import type { Platform } from '../platform/platform.ts'
+import { AgentAnswers } from './answer-agent.ts'
 import { DeviceBatch } from './batch/batch.ts'
 import { type DevicePort, openDevicePort } from './device-port.ts'
 import { deviceEngine } from './engine.ts'
@@ -114,6 +115,7 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
   ]
   return {
     jobs,
+    agents: new AgentAnswers(node),
     port: () => port?.port ?? null,
     async start() {
       await keepPartitions()

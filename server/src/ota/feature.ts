@@ -14,6 +14,8 @@ export function otaFeature(platform: Platform) {
     },
     start: async () => device?.start(),
     close: async () => device?.close(),
+    /** Answers admin agents; null on a node without a device port. */
+    agents: device?.agents ?? null,
     /** The port that cards connect to; null on a node without a device port. */
     port: () => device?.port() ?? null,
   }

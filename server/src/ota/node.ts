@@ -99,9 +99,9 @@ export class DeviceNode {
 
   /** Reports the changes of a step to the log, the metrics, the consoles, other nodes and campaigns. */
   async afterCommit(
-    step: Advance,
+    step: Omit<Advance, 'keys' | 'telemetry'>,
     changed: Changed,
-    { simId, frame, receivedAt }: { simId: number; frame: SealedFrame; receivedAt: Date },
+    { simId, frame, receivedAt }: { simId: number; frame: Pick<SealedFrame, 'bytes'>; receivedAt: Date },
   ): Promise<void> {
     if (step.script) this.#scripts.add(step.script)
     const sessionId = step.session?.id ?? 0
@@ -119,6 +119,11 @@ export class DeviceNode {
   /** Reports an unanswered session to the consoles, and the wait that follows it to every device port. */
   reportUnanswered(simId: number, { jobId, waits }: { jobId: number | null; waits: boolean }): void {
     this.#publish({ sims: [simId], jobs: jobId === null ? [] : [jobId], rereadSims: waits ? [simId] : [] })
+  }
+
+  /** Reports the contact of a SIM that has no due OTA to the consoles. */
+  reportContact(simId: number): void {
+    this.#publish({ sims: [simId] })
   }
 
   /** Logs the failure of the server to answer this frame. */

@@ -39,8 +39,17 @@ export async function lockSimForPoll(
     .select('poll_counter')
     .where('cap_auth_fingerprint', '=', Buffer.from(fingerprint))
     .executeTakeFirst()
-  const session = await trx.selectFrom('ota_sessions').selectAll().where('sim_id', '=', simId).forUpdate().executeTakeFirst()
-  return { counter: poll?.poll_counter ?? -1, session: session ?? null }
+  return { counter: poll?.poll_counter ?? -1, session: await lockSessionOf(trx, simId) }
+}
+
+async function lockSessionOf(trx: Db, simId: number): Promise<SessionRow | null> {
+  return (await trx.selectFrom('ota_sessions').selectAll().where('sim_id', '=', simId).forUpdate().executeTakeFirst()) ?? null
+}
+
+/** Locks the SIM as `lockSimForPoll` does, for its admin agent. Null if the SIM was deleted. */
+export async function lockSimForAgent(trx: Db, simId: number): Promise<{ session: SessionRow | null } | null> {
+  const sim = await trx.selectFrom('sims').select('id').where('id', '=', simId).forUpdate().executeTakeFirst()
+  return sim ? { session: await lockSessionOf(trx, simId) } : null
 }
 
 export type SessionRow = Selectable<Database['ota_sessions']>

@@ -9,6 +9,7 @@ export class Metrics {
   readonly deviceRefused
   readonly deviceSeconds
   readonly estRequests
+  readonly scp81Requests
   readonly loadBlocks
   readonly otaEnded
   readonly recurringRuns
@@ -49,6 +50,12 @@ export class Metrics {
       name: 'simdeck_est_requests_total',
       help: 'Requests of devices over EST that were answered, by operation and status',
       labelNames: ['operation', 'status'],
+      registers,
+    })
+    this.scp81Requests = new Counter({
+      name: 'simdeck_scp81_requests_total',
+      help: 'Requests of admin agents of cards that were answered, by status',
+      labelNames: ['status'],
       registers,
     })
     this.loadBlocks = new Counter({ name: 'simdeck_ota_commands_acked_total', help: 'Commands that cards confirmed', registers })

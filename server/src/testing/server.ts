@@ -20,6 +20,8 @@ export type TestServer = AsyncDisposable & {
   devicePort: number
   /** 0 without `EST_PORT`. */
   estPort: number
+  /** 0 without `SCP81_PORT`. */
+  scp81Port: number
   metricsUrl: string
   databaseUrl: string
   masterKey: string
@@ -77,6 +79,7 @@ export async function startTestServer(
     url,
     devicePort: server.devicePort ?? 0,
     estPort: server.estPort ?? 0,
+    scp81Port: server.scp81Port ?? 0,
     metricsUrl: `http://127.0.0.1:${server.metricsPort}/metrics`,
     databaseUrl: database.url,
     masterKey,

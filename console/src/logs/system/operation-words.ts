@@ -28,6 +28,8 @@ export const operationWords: Readonly<Record<string, Words>> = {
   putSmsGateway: { ja: 'SMSの接続先を設定', en: 'SMS gateway set' },
   deleteSmsGateway: { ja: 'SMSの接続先を削除', en: 'SMS gateway removed' },
   putSimSmsKeys: { ja: 'SIMのSCP80の鍵を設定', en: 'SCP80 keys of a SIM set' },
+  putSimScp81Key: { ja: 'SIMのSCP81の鍵を設定', en: 'SCP81 key of a SIM set' },
+  deleteSimScp81Key: { ja: 'SIMのSCP81の鍵を削除', en: 'SCP81 key of a SIM removed' },
   deleteSimSmsKeys: { ja: 'SIMのSCP80の鍵を削除', en: 'SCP80 keys of a SIM removed' },
   wakeSim: { ja: 'SIMをSMSで起動', en: 'SIM woken by SMS' },
   sendTestMessage: { ja: 'テストSMSを送信', en: 'Test message sent' },

@@ -120,6 +120,7 @@ test('a task event updates its progress on every screen, and the end of the task
     keyOf(endpoints.getSimSignal),
     keyOf(endpoints.listSimImeiChanges),
     keyOf(endpoints.getSimSms),
+    keyOf(endpoints.getSimScp81),
     keyOf(endpoints.getTask, { params: { id: 7 } }),
   ])
 })

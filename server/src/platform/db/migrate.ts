@@ -100,6 +100,7 @@ import * as campaignWakes from './migrations/0163-campaign-wakes.ts'
 import * as importedSmsKeys from './migrations/0164-imported-sms-keys.ts'
 import * as keySets from './migrations/0165-key-sets.ts'
 import * as keyImports from './migrations/0166-key-imports.ts'
+import * as scp81Keys from './migrations/0168-scp81-keys.ts'
 import * as pollerUpdates from './migrations/0170-poller-updates.ts'
 import * as campaignGroups from './migrations/0171-campaign-groups.ts'
 import * as recentChanges from './migrations/0173-recent-changes.ts'
@@ -206,6 +207,7 @@ export const migrations: Record<string, Migration> = {
   '0164-imported-sms-keys': importedSmsKeys,
   '0165-key-sets': keySets,
   '0166-key-imports': keyImports,
+  '0168-scp81-keys': scp81Keys,
   '0170-poller-updates': pollerUpdates,
   '0171-campaign-groups': campaignGroups,
   '0173-recent-changes': recentChanges,

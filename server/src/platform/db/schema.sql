@@ -1529,6 +1529,17 @@ sim_ota
   constraint sim_ota_pkey PRIMARY KEY (sim_id, applet_type)
   constraint sim_ota_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
 
+sim_scp81_keys
+  sim_id bigint not null
+  identity text not null
+  psk bytea not null
+  files_aid bytea
+  changed_at timestamp with time zone not null default now()
+  seen_at timestamp with time zone
+  constraint sim_scp81_keys_identity_key UNIQUE (identity)
+  constraint sim_scp81_keys_pkey PRIMARY KEY (sim_id)
+  constraint sim_scp81_keys_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+
 sim_selection_parts
   selection_id bigint not null
   part integer not null

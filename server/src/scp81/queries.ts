@@ -1,0 +1,52 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+import type { Database } from '../platform/db/schema.ts'
+
+type KeyRow = Selectable<Database['sim_scp81_keys']>
+
+/** The SIM with its display name, locked until the transaction ends if `locks` is true. */
+export async function selectSim(db: Db, id: number, { locks }: { locks: boolean }) {
+  const query = db.selectFrom('sims').select(['id', 'iccid', 'device_alias']).where('id', '=', id)
+  return (locks ? query.forNoKeyUpdate() : query).executeTakeFirst()
+}
+
+export async function selectKey(db: Db, simId: number): Promise<Omit<KeyRow, 'psk' | 'sim_id'> | undefined> {
+  return db
+    .selectFrom('sim_scp81_keys')
+    .select(['identity', 'files_aid', 'changed_at', 'seen_at'])
+    .where('sim_id', '=', simId)
+    .executeTakeFirst()
+}
+
+/** The sealed key of an identity, with the SIM that has it. */
+export async function keyOfIdentity(db: Db, identity: string) {
+  return db
+    .selectFrom('sim_scp81_keys')
+    .innerJoin('sims', 'sims.id', 'sim_scp81_keys.sim_id')
+    .select(['sim_id', 'iccid', 'psk', 'files_aid'])
+    .where('identity', '=', identity)
+    .executeTakeFirst()
+}
+
+/** Throws the error of the database for an identity that another SIM has. */
+export async function writeKey(trx: Db, row: Insertable<Database['sim_scp81_keys']>): Promise<void> {
+  const change = { ...row, changed_at: new Date(), seen_at: null }
+  await trx
+    .insertInto('sim_scp81_keys')
+    .values(change)
+    .onConflict((conflict) => conflict.column('sim_id').doUpdateSet(change))
+    .execute()
+}
+
+/** True if there was a key. */
+export async function deleteKey(trx: Db, simId: number): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('sim_scp81_keys').where('sim_id', '=', simId).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Records that an identity began a session, at most once a minute. */
+export async function markSeen(db: Db, simId: number): Promise<void> {
+  await sql`
+    update sim_scp81_keys set seen_at = now()
+    where sim_id = ${simId} and (seen_at is null or seen_at < now() - interval '1 minute')`.execute(db)
+}
