@@ -12,7 +12,7 @@ import { SafeStore } from '../applets/iot-safe/store.ts'
 import type { Random } from '../random.ts'
 import { CardError, sw } from '../card-error.ts'
 import { newChannelRam } from './channel-ram.ts'
-import type { ChannelRam } from './channel-ram.ts'
+import type { ChannelRam, Session } from './channel-ram.ts'
 import { getDataObject, runCommand } from './domain-commands.ts'
 import { servingDomain } from './domains.ts'
 import { verify } from './files/access.ts'
@@ -72,6 +72,16 @@ export class VirtualCard {
     this.#channels = new LogicalChannels()
     this.#toolkit = this.#newToolkit()
     this.#verified = []
+  }
+
+  /**
+   * Selects the application for a script that an admin agent got by TLS, which takes the place of a secure channel: the issuer security
+   * domain, whose unfinished load goes on from script to script, or the application that manages files.
+   */
+  beginRemoteScript(target: 'domain' | 'files'): void {
+    const { selected, session } = this.#channels.get(0)
+    if (target === 'domain' && selected === null && session === tlsSession) return
+    this.#channels.set(0, { ...newChannelRam(null), session: target === 'domain' ? tlsSession : null })
   }
 
   execute(bytes: Uint8Array): ResponseApdu {
@@ -267,6 +277,9 @@ export class VirtualCard {
     return responseApdu(sw.ok, bytesOf(opened))
   }
 }
+
+/** The session of an admin agent. Its key set has no DEK for PUT KEY. */
+const tlsSession: Session = { scp03: null, dek: bytesOf() }
 
 /** Octets by which the provider and the application 1002 of an AID are named (ETSI TS 101 220). */
 const usimPrefix = 7

@@ -58,7 +58,7 @@ export function runCommand(context: CommandContext, command: CommandApdu): Respo
       return confirmed
     }
     case instruction.putKey: {
-      if (!ram.session) throw new CardError(sw.securityStatus, 'no secure channel')
+      if (!ram.session || ram.session.dek.length === 0) throw new CardError(sw.securityStatus, 'no channel with a DEK')
       return responseApdu(
         sw.ok,
         putKeys(
