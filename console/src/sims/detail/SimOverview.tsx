@@ -21,6 +21,7 @@ import { SimRail } from './SimRail.tsx'
 import { Lines } from './SimSkeleton.tsx'
 
 const SimWake = lazy(async () => ({ default: (await inTime(import('../wake/SimWake.tsx'))).SimWake }))
+const SimScp81 = lazy(async () => ({ default: (await inTime(import('../scp81/SimScp81.tsx'))).SimScp81 }))
 
 interface SimOverviewProps {
   sim: Sim
@@ -54,6 +55,7 @@ export function SimOverview({ sim, current, logs, loading, error, onRetry, onDia
       <SimKeySets sim={sim} newest={`${logs[0]?.id} ${logs[0]?.progress.status}`} reason={reason} />
       <Suspense>
         <SimWake sim={sim} />
+        <SimScp81 sim={sim} />
       </Suspense>
       {!loading && !error && current.length === 0 && !session && <EmptyState title={t.none}>{t.noneNote}</EmptyState>}
       {session && <SessionTrace session={session} simId={sim.id} logs={logs} />}

@@ -1,0 +1,104 @@
+import { TextInput } from '@mantine/core'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import type { SimScp81 } from '@simdeck/contract/sim-scp81.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../session/api/api.ts'
+import { toastFailure } from '../../session/api/failure.ts'
+import { refresh } from '../../session/api/query.ts'
+import { ConfirmDialog, Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { TextButton } from '../../ui/form/Button.tsx'
+import { FieldStack, HexField } from '../../ui/form/Fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { useText } from '../../ui/words/text.ts'
+import { scp81Text } from './scp81-text.ts'
+
+const longestIdentity = 128
+const longestKey = 200
+const identityPattern = /^[\x21-\x7e]{1,128}$/
+const hexPattern = (least: number, most: number): RegExp => new RegExp(`^([0-9A-F]{2}){${least},${most}}$`)
+const keyPattern = hexPattern(16, 64)
+const aidPattern = hexPattern(5, 16)
+
+interface Scp81DialogProps {
+  simId: number
+  stored: SimScp81['key']
+  onClose: () => void
+}
+
+/** Dialog for the SCP81 identity and key of a SIM. The key is never shown. */
+export function Scp81Dialog({ simId, stored, onClose }: Scp81DialogProps) {
+  const t = useText(scp81Text)
+  const params = { id: simId }
+  const done = async (message: string): Promise<void> => {
+    await refresh(endpoints.getSimScp81, { params })
+    toast.success(message)
+    onClose()
+  }
+  const form = useForm({
+    saved: { identity: stored?.identity ?? '', key: '', files_aid: stored?.files_aid ?? '' },
+    check: ({ identity, key, files_aid: filesAid }) => ({
+      identity: !identityPattern.test(identity) && t.identityWrong,
+      key: !keyPattern.test(key) && t.keyWrong,
+      files_aid: filesAid !== '' && !aidPattern.test(filesAid) && t.filesAidWrong,
+    }),
+    send: async ({ files_aid: filesAid, ...values }) => {
+      const files = filesAid === '' ? {} : { files_aid: filesAid }
+      await call(endpoints.putSimScp81Key, { params, body: { ...values, ...files } })
+      await done(t.saved)
+    },
+    failed: (error) => toastFailure(t.notSaved, error),
+  })
+  const remove = useMutation({
+    mutationFn: () => call(endpoints.deleteSimScp81Key, { params }),
+    onSuccess: () => done(t.removed),
+    onError: (error) => toastFailure(t.notRemoved, error),
+  })
+  const [removes, setRemoves] = useState(false)
+  const hex = (name: 'key' | 'files_aid') => ({
+    value: form.values[name],
+    error: form.error(name),
+    onChange: (value: string) => form.set({ [name]: value }),
+    onBlur: () => form.leave(name),
+    maxLength: longestKey,
+  })
+  if (removes)
+    return (
+      <ConfirmDialog
+        opened
+        danger
+        onClose={() => setRemoves(false)}
+        title={t.removeTitle}
+        act={t.remove}
+        busy={remove.isPending}
+        onAct={() => remove.mutate()}
+      >
+        {t.removeWords}
+      </ConfirmDialog>
+    )
+  return (
+    <Dialog opened onClose={onClose} title={t.dialog} keepOpen={form.changed}>
+      <form {...form.props}>
+        <FieldStack>
+          <TextInput
+            label={t.identity}
+            description={t.identityWords}
+            required
+            autoComplete="off"
+            maxLength={longestIdentity}
+            {...form.text('identity')}
+          />
+          <HexField label={t.key} required description={t.keyWords} lengthBytes={[16, 64]} {...hex('key')} />
+          <HexField label={t.filesAid} description={t.filesAidWords} lengthBytes={[5, 16]} {...hex('files_aid')} />
+          {stored && (
+            <span>
+              <TextButton onClick={() => setRemoves(true)}>{t.remove}</TextButton>
+            </span>
+          )}
+        </FieldStack>
+        <DialogFoot act={t.save} busy={form.busy} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}
