@@ -101,7 +101,11 @@ export class AgentAnswers {
     const { locked, slot } = await takeSlot(trx, silent?.locked ?? open, { simId, poll: null, known: this.#node.full })
     const { jobs } = locked
     const step = openAdminSession({
-      ...{ previous, from, jobs, nowMs, filesAid },
+      previous,
+      from,
+      jobs,
+      nowMs,
+      filesAid,
       fresh: freshValues(),
       settings: this.#node.settings,
       script: this.#node.cachedScript(jobs),
@@ -134,7 +138,10 @@ export class AgentAnswers {
     const locked = onlyOf(open, { campaignId: row.slot_campaign_id, jobId: session.jobId })
     const { jobs } = locked
     const step = answerAdminResult({
-      ...{ session, request, jobs, filesAid },
+      session,
+      request,
+      jobs,
+      filesAid,
       nowMs: receivedAt.getTime(),
       fresh: freshValues(),
       settings: this.#node.settings,

@@ -89,7 +89,11 @@ export class AgentRequests {
     if (octets.length > 0 && !isSameType(one(headers['content-type']), resultType)) return refusal(415)
     const digest = new Uint8Array(createHash('sha256').update(status).update(octets).digest())
     return this.#options.answer({
-      ...{ simId, filesAid, from, at, octets },
+      simId,
+      filesAid,
+      from,
+      at,
+      octets,
       result: { status, digest, result: status === 'ok' ? readOrNull(expandedResult, octets) : null },
     })
   }
