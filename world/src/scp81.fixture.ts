@@ -26,7 +26,7 @@ export async function startAgentWorld(options: WorldOptions = {}) {
   return { ...world, profiles, agents, door }
 }
 
-export async function setKey({ admin }: World, simId: number, { identity, key, filesAid }: AgentProfile): Promise<void> {
+export async function setKey({ admin }: Pick<World, 'admin'>, simId: number, { identity, key, filesAid }: AgentProfile): Promise<void> {
   const files = filesAid && { files_aid: toHex(filesAid) }
   await admin(endpoints.putSimScp81Key, { params: { id: simId }, body: { identity, key: toHex(key), ...files } })
 }
