@@ -65,6 +65,6 @@ test('a SIM with the keys of a vendor’s file gets an OTA, and a SIM whose keys
   expect(campaign.counts).toMatchObject({ Succeeded: 2 })
   const after = await counters(world)
   expect([after.length, Math.max(...after) > before[0]!]).toEqual([2, true])
-  expect(world.fleet.sims.map(({ card }) => card.nvm.applets.length > 0)).toEqual([true, true])
+  expect(world.fleet.sims.map(({ card }) => card.nvm.applications.length)).toEqual([2, 2])
   expect(bare.iccid).toBe(world.profiles[0]!.iccid)
 })

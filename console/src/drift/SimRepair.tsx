@@ -1,7 +1,7 @@
 import { createSnapshot, putBulkOta } from '@simdeck/contract/bulk-ota.ts'
 import type { Remedy, SimDrift } from '@simdeck/contract/drift.ts'
+import { listOtaLogs } from '@simdeck/contract/ota-log.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
-import { listOtaLogs } from '@simdeck/contract/ota.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePackageName } from '../campaigns/package-name.ts'

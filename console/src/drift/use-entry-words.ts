@@ -16,7 +16,7 @@ export function useEntryWords(entries: readonly InventoryEntry[]) {
   const nameOf = ({ kind, aid, package: named, loadFileAID }: InventoryEntry): string => {
     const owner = named ?? (kind === 'application' ? entries.find((one) => one.aid === loadFileAID)?.package : null)
     if (owner) return packageName(owner)
-    const ours = Object.values(fixedAids).find(
+    const ours = Object.values<{ packageAid: string; moduleAid: string }>(fixedAids).find(
       ({ packageAid, moduleAid }) => [packageAid, moduleAid].includes(aid) || packageAid === loadFileAID,
     )
     return ours ? packageName({ packageAID: ours.packageAid, name: aid }) : aid
