@@ -29,6 +29,7 @@ const benches: Record<string, Kind> = {
   wake: { on: 'sims', sims: '100000', load: async () => (await import('../bench/wake.ts')).benchWake },
   logs: { on: 'sims', sims: '1000', load: async () => (await import('../bench/logs.ts')).benchLogs },
   campaign: { on: 'simsWithKeys', sims: '1000000', load: async () => (await import('../bench/campaigns/campaigns.ts')).benchCampaigns },
+  sync: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/sync.ts')).benchSync },
   map: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/map/map.ts')).benchMap },
 }
 const names = Object.keys(benches)
@@ -40,7 +41,7 @@ const usage = `usage: npm run -s bench -- ${names.join('|')} [--sims N] [--part 
              or of certificates: issue, ocsp, crl
   --peer     compare the list with Directus, which is installed in DATA_DIR/bench/directus
   --profile  print the functions of the server that used most processor time (polls, install, certificates)
-  --minutes  duration of list, of dashboard, of logs, of sockets and of fleet's part idle; time limit of the campaigns of install, fleet, campaign and certificates (10)
+  --minutes  duration of list, of dashboard, of logs, of sockets, of sync after its first part and of fleet's part idle; time limit of the campaigns of install, fleet, campaign and certificates (10)
   --seed     number that chooses the samples of list and map (1)`
 
 class UsageError extends Error {}
