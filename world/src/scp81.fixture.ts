@@ -31,10 +31,7 @@ export async function setKey({ admin }: Pick<World, 'admin'>, simId: number, { i
   await admin(endpoints.putSimScp81Key, { params: { id: simId }, body: { identity, key: toHex(key), ...files } })
 }
 
-/**
- * A network that loses the connection at the n-th piece that the server sends, before (`lost`) or after the client has got it, and then
- * never again.
- */
+/** A network that loses the connection at the n-th piece of octets that the server sends, and never again. */
 export async function startLosingProxy(port: number, at: number) {
   const open = new Set<Socket>()
   let pieces = 0

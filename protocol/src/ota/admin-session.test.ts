@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromHex } from '../bytes.ts'
-import type { CommandApdu } from '../apdu.ts'
+import { type CommandApdu, decodeCommand } from '../apdu.ts'
 import { expandedScript } from '../scp80/scripts.ts'
 import { adminScript, type AdminResult, type AdminStep, answerAdminResult, openAdminSession, runsInAdminSession } from './admin-session.ts'
 import type { Job } from './kinds/kinds.ts'
@@ -28,6 +28,7 @@ class Server {
   jobs: OtaJob[]
   session: ServerSession | null = null
   nowMs = 0
+  filesAid: Uint8Array | null = null
   ended: unknown[] = []
   #count = 0
 
@@ -38,7 +39,7 @@ class Server {
   get #input() {
     const count = ++this.#count
     const fresh = { sessionId: count, serverNonce: octets(8, count), hostChallenge: octets(16, count), scriptId: octets(8, count) }
-    return { jobs: this.jobs, fresh, settings: defaultSettings, nowMs: this.nowMs, script: null, filesAid: null }
+    return { jobs: this.jobs, fresh, settings: defaultSettings, nowMs: this.nowMs, script: null, filesAid: this.filesAid }
   }
 
   open(): AdminStep {
@@ -149,11 +150,14 @@ test('an agent waits for the session of a poller until that expires', () => {
 
 test('an inventory whose pages never end is given up', () => {
   const server = new Server({ kind: 'inventory' })
-  let step = server.open()
-  for (let scripts = 0; sentBy(step).length > 0; scripts++) {
+  const isFirst = ({ p2 }: CommandApdu): boolean => p2 === 0x02
+  let scripts = 0
+  for (let sent = sentBy(server.open()); sent.length > 0; scripts++) {
     expect(scripts).toBeLessThan(200)
-    step = server.results(sentBy(step), sentBy(step).length > 1 && sentBy(step).at(-1)!.p2 === 0x03 ? 0x6985 : 0x6310)
+    const responses = sent.map((command) => ({ data: octets(0, 0), sw: isFirst(command) ? 0x6310 : 0x6985 }))
+    sent = sentBy(server.answer({ digest: octets(4, scripts), result: { isIndefinite: true, executed: sent.length, responses } }))
   }
+  expect(scripts).toBeGreaterThan(1)
   expect(server.ended).toEqual([['Failed', 100, null]])
 })
 
@@ -170,4 +174,14 @@ test('new keys and, without an application for files, scripts on files are left 
   expect(runsInAdminSession(one(rotation), securityDomain.aid)).toBe(false)
   expect(runsInAdminSession(one(files), null)).toBe(false)
   expect(runsInAdminSession(one(files), securityDomain.aid)).toBe(true)
+})
+
+test('a script on files goes to the application that manages files', () => {
+  const command = decodeCommand(fromHex('00a40804022fe2'))
+  const server = new Server({ kind: 'script', secured: false, commands: [{ command, tolerated: [] }] })
+  server.filesAid = fromHex('a00000055910100001')
+  const step = server.open()
+  expect(step.kind === 'advance' && adminScript.decode(step.answer).target).toEqual(server.filesAid)
+  expect(sentBy(server.results(sentBy(step)))).toEqual([])
+  expect(server.ended).toEqual([['Succeeded', null, null]])
 })
