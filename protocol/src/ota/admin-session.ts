@@ -6,6 +6,7 @@ import { aidField, codecOf, record, rest } from '../fields.ts'
 import { expandedScript } from '../scp80/scripts.ts'
 import type { ExpandedResult } from '../scp80/scripts.ts'
 import type { AdminFrom, ScriptStatus } from '../scp81/headers.ts'
+import type { NextRequest } from '../scp81/next-uri.ts'
 import type { Cut } from './chunk.ts'
 import { maxWholeFrame } from './frame.ts'
 import { isSecured } from './job.ts'
@@ -120,6 +121,21 @@ export function answerAdminResult(input: AdminInput & { session: ServerSession; 
   const next = { ...session, sequence, frameMac: digest, answer, lastFrameAtMs: nowMs, ...sessionAfter(outcome, session.jobId) }
   return advanceOf(step, next, answer)
 }
+
+/** A request of the admin agent of a SIM, which TLS has authenticated. `at` is null for a request that begins a session. */
+export interface AgentRequest {
+  simId: number
+  /** The AID of the application that manages files; null for a SIM without one. */
+  filesAid: Uint8Array | null
+  from: AdminFrom
+  at: NextRequest | null
+  /** The result of the last script; null if the request brings none. */
+  result: Omit<AdminResult, 'sequence'> | null
+  octets: Uint8Array
+}
+
+/** `next` is the request that has to bring the result of the script. `end`: nothing is due, or nothing more. */
+export type AgentAnswer = { kind: 'script'; script: AdminScript; next: NextRequest } | { kind: 'end' | 'refused' | 'busy' }
 
 const stepOf = ({ jobs, fresh, settings, script }: AdminInput): StepBuilder =>
   new StepBuilder({ jobs, fresh, settings, cut: adminCut, clear: new Uint8Array(), script })

@@ -1,16 +1,15 @@
 import {
   adminScript,
   type AdminResult,
-  type AdminScript,
   type AdminStep,
+  type AgentAnswer,
+  type AgentRequest,
   answerAdminResult,
   isAdminSession,
   openAdminSession,
   runsInAdminSession,
 } from '@simdeck/protocol/ota/admin-session.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
-import type { AdminFrom } from '@simdeck/protocol/scp81/headers.ts'
-import type { NextRequest } from '@simdeck/protocol/scp81/next-uri.ts'
 import type { Db } from '../platform/db/database.ts'
 import { positionAfter } from './committed-state.ts'
 import { applyEffects, type Changed, nothingChanged } from './effects.ts'
@@ -21,21 +20,6 @@ import { onlyOf, stopped, takeSlot } from './pace/slots.ts'
 import { countUnanswered, endUnanswered } from './pace/unanswered.ts'
 import { advanceSession, lockSimForAgent, markPolled, putSession, type SessionRow, updateContact } from './queries.ts'
 import { noSlot, openUntil, sessionColumns, sessionOf, slotColumns } from './session-row.ts'
-
-/** A request of the admin agent of a SIM, which TLS has authenticated. `at` is null for a request that begins a session. */
-export type AgentRequest = {
-  simId: number
-  /** The AID of the application that manages files; null for a SIM without one. */
-  filesAid: Uint8Array | null
-  from: AdminFrom
-  at: NextRequest | null
-  /** The result of the last script; null if the request brings none. */
-  result: Omit<AdminResult, 'sequence'> | null
-  octets: Uint8Array
-}
-
-/** `next` is the request that has to bring the result of the script. `end`: nothing is due, or nothing more. */
-export type AgentAnswer = { kind: 'script'; script: AdminScript; next: NextRequest } | { kind: 'end' | 'refused' | 'busy' }
 
 type Advance = Extract<AdminStep, { kind: 'advance' }>
 type Silent = Awaited<ReturnType<typeof countUnanswered<LockedJobs>>>

@@ -22,7 +22,7 @@ import { reportedCell, takeSlot } from './pace/slots.ts'
 import { countUnanswered } from './pace/unanswered.ts'
 import { confirmNewPoller } from '../ota-kinds/poller-queries.ts'
 import { openUntil, sessionColumns, sessionOf, slotColumns } from './session-row.ts'
-import { LimitEnded } from './concurrency-limit.ts'
+import { LimitEnded } from '../platform/concurrency-limit.ts'
 
 /** True if the card has begun a script. CLOSE_SESSION(0) would make it forget the script, so only the database may decide on it. */
 const isInScript = ({ poll }: OpenedPoll): boolean => poll !== null && poll.resume.state !== 0

@@ -23,7 +23,7 @@ import { maxInterruptions } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
 import { RefusedFrames, type RefusedOf } from './refused-frames.ts'
 import { FullCampaigns } from './pace/full-campaigns.ts'
-import { ConcurrencyLimit } from './concurrency-limit.ts'
+import { ConcurrencyLimit } from '../platform/concurrency-limit.ts'
 import type { OpenedKeys, OtaJobReader } from './ota-jobs.ts'
 
 const maxOpeners = 5_000

@@ -14,7 +14,7 @@ import {
   targetedApplication,
 } from '@simdeck/protocol/scp81/headers.ts'
 import { nextUri } from '@simdeck/protocol/scp81/next-uri.ts'
-import type { AgentAnswer, AgentRequest } from '../ota/answer-agent.ts'
+import type { AgentAnswer, AgentRequest } from '@simdeck/protocol/ota/admin-session.ts'
 import type { Agent } from './keys.ts'
 import { MinuteLimit } from './limits.ts'
 

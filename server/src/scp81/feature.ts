@@ -1,5 +1,5 @@
-import type { AgentAnswer, AgentRequest } from '../ota/answer-agent.ts'
-import { ConcurrencyLimit, LimitEnded } from '../ota/concurrency-limit.ts'
+import type { AgentAnswer, AgentRequest } from '@simdeck/protocol/ota/admin-session.ts'
+import { ConcurrencyLimit, LimitEnded } from '../platform/concurrency-limit.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { framesOf } from '../platform/log.ts'
 import type { Platform } from '../platform/platform.ts'

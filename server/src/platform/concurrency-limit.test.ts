@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Foreground } from '../platform/foreground.ts'
+import { Foreground } from './foreground.ts'
 import { LimitEnded, ConcurrencyLimit } from './concurrency-limit.ts'
 
 /** Operations that run until the test ends them. */

@@ -1,4 +1,4 @@
-import type { Foreground } from '../platform/foreground.ts'
+import type { Foreground } from './foreground.ts'
 
 /** Rejection of operations that had not started when the limit ended. */
 export class LimitEnded extends Error {}
