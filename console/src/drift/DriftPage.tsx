@@ -79,7 +79,7 @@ export function DriftPage() {
             {t.intro(formatNumber(figures.sims))}
             {figures.lastReadAt && (
               <>
-                {t.comma}
+                {t.between}
                 {t.lastRead} <Time at={figures.lastReadAt} />
               </>
             )}

@@ -6,7 +6,7 @@ export const driftText = defineText({
     ja: (sims: string) => `カードが答えた内容（GET STATUS）と、あるはずの内容を比べています。全${sims}台`,
     en: (sims: string) => `What each card lists (GET STATUS), compared with what it should hold. ${sims} SIMs`,
   },
-  comma: { ja: '、', en: ', ' },
+  between: { ja: '、', en: '. ' },
   lastRead: { ja: '最終確認', en: 'Last read' },
   figures: { ja: '差分の種類', en: 'Kinds of difference' },
   same: { ja: '一致', en: 'As it should be' },

@@ -38,4 +38,5 @@ test('the active screen of the second level is the one with the longest path', (
   expect(open('/otas/campaigns')).toBe('campaigns')
   expect(open('/otas/campaigns/12')).toBe('campaigns')
   expect(open('/otas/execute')).toBe('campaigns')
+  expect(open('/otas/drift')).toBe('drift')
 })

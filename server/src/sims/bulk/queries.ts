@@ -97,6 +97,8 @@ export async function removeSims(trx: Db, ids: readonly number[]): Promise<void>
     'sim_connectors',
     'sim_data_logs',
     'sim_inventories',
+    'sim_differences',
+    'sim_accepted_differences',
     'sim_locations',
     'sim_contacts',
   ] as const)
