@@ -16,9 +16,9 @@ export function useEntryWords(entries: readonly InventoryEntry[]) {
   const nameOf = ({ kind, aid, package: named, loadFileAID }: InventoryEntry): string => {
     const owner = named ?? (kind === 'application' ? entries.find((one) => one.aid === loadFileAID)?.package : null)
     if (owner) return packageName(owner)
-    const ours = Object.values<{ packageAid: string; moduleAid: string }>(fixedAids).find(
-      ({ packageAid, moduleAid }) => [packageAid, moduleAid].includes(aid) || packageAid === loadFileAID,
-    )
+    const isOurs = ({ packageAid, moduleAid }: { packageAid: string; moduleAid: string }): boolean =>
+      packageAid === aid || moduleAid === aid || packageAid === loadFileAID
+    const ours = Object.values(fixedAids).find(isOurs)
     return ours ? packageName({ packageAID: ours.packageAid, name: aid }) : aid
   }
   const stateOf = ({ kind, state }: InventoryEntry): string => {
