@@ -99,12 +99,10 @@ declare module '../platform/db/schema.ts' {
       wave: number
       sims: number
     }
-    /**
-     * Campaigns that wake their SIMs by SMS. Messages for all SIMs of the first `done_waves` waves, and for those of the next wave up to
-     * `last_sim_id`, are queued, or left out for the reasons in `skipped`. `messages` are the counts of the messages by their state.
-     */
+    /** Campaigns that wake their SIMs by SMS. `messages` are the counts of the messages by their state, `skipped` those left out. */
     campaign_wakes: {
       campaign_id: number
+      /** Messages are queued for all SIMs of the first `done_waves` waves, and for those of the next one up to `last_sim_id`. */
       done_waves: Defaulted<number>
       last_sim_id: Defaulted<number>
       skipped: ColumnType<SkippedWakes, string | undefined, string>

@@ -117,11 +117,6 @@ export const wizardText = defineText({
   instance: { ja: 'インスタンスAID', en: 'Instance AID' },
   instanceNote: { ja: '通常はモジュールAIDと同じです', en: 'Usually the same as the module AID' },
   instanceFixed: { ja: 'ポーラーのインスタンスAIDは固定です', en: 'Fixed for a poller' },
-  pollerUpdateTitle: { ja: '以前のポーラーは置き換えられます', en: 'The old poller is replaced' },
-  pollerUpdate: {
-    ja: '新しいポーラーは空いているスロットに書き込まれます。新しいポーラーがポーリングすると、以前のポーラーは自動でアンインストールされます。設定した時間内にポーリングしないSIMでは、新しいポーラーがアンインストールされ、以前のポーラーが残ります。',
-    en: 'The new poller goes into the free slot. Once it polls, the old poller is uninstalled automatically. On SIMs where it does not poll within the time in the settings, the new poller is uninstalled and the old one stays.',
-  },
   aidWrong: { ja: '5–16バイトの16進数で入力してください', en: 'Give 5 to 16 bytes in hex' },
   parameters: { ja: 'インストールパラメータ', en: 'Install parameters' },
 

@@ -15,7 +15,7 @@ interface KeyOptionsProps {
   onChange: (part: Partial<KeyDraft>) => void
 }
 
-/** What the keys of the file need besides: their transport key, and the key sets that they belong to. */
+/** Fields for the keys of the file: their transport key, and the key sets that they belong to. */
 export function KeyOptions({ draft, columns, invalid, onChange }: KeyOptionsProps) {
   const t = useText(keyImportText)
   const sms = useText(wakeText)

@@ -19,7 +19,7 @@ export interface KeyDraft {
   tar: string
 }
 
-/** The input for a newly chosen file. What the user entered about the keys stays. */
+/** The input for a newly chosen file. The input about the keys stays. */
 export function draftOf(file: File, start: FileStart, before: KeyDraft | null): KeyDraft {
   const encoding = guessEncoding(start)
   const { transportKey = '', kvn = '0x30', algorithm = 'aes', tar = usualTar } = before ?? {}

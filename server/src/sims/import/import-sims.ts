@@ -19,7 +19,7 @@ import { keepImportedTags, takeImportLock, writeImport } from './write/write-imp
 /** `maxMegabytes` limits the size of a file; its lines are staged in the database while it arrives. */
 export type ImportDependencies = { database: OpenDatabase; sealer: Sealer; tasks: Tasks; publish: Publish; maxMegabytes: number }
 
-/** What an import may do besides adding or changing SIMs, in the name of the caller who checks or starts it. */
+/** The rights of an import besides adding or changing SIMs: those of the caller who checks or starts it. */
 export const rightsOf = ({ permissions }: Caller) => ({
   mayCreateGroups: permissions.has('GROUP_CREATE'),
   maySetSmsKeys: permissions.has('SIM_UPDATE'),

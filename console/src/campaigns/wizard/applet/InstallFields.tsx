@@ -9,6 +9,7 @@ import { withInstalled } from '../../parameters/draft/parameters-draft.ts'
 import { handedOver, isLibrary } from '../wizard-draft.ts'
 import type { Draft, DraftProblems } from '../wizard-draft.ts'
 import type { Choice } from '../use-preparation.ts'
+import { pollerUpdateText } from '../poller-update-text.ts'
 import { wizardText } from '../wizard-text.tsx'
 import { TakeHeldValues } from './TakeHeldValues.tsx'
 import css from '../wizard.module.css'
@@ -37,6 +38,7 @@ interface InstallFieldsProps {
 /** Fields for the installation of the chosen package: applet, instance AID, parameters. */
 export function InstallFields({ draft, choice, onChange, shown, tried }: InstallFieldsProps) {
   const t = useText(wizardText)
+  const poller = useText(pollerUpdateText)
   const handed = handedOver(useSearch({ strict: false }))
   const simId = handed && 'simIds' in handed && handed.simIds.length === 1 ? handed.simIds[0] : undefined
   const chosen = draft.package
@@ -61,7 +63,7 @@ export function InstallFields({ draft, choice, onChange, shown, tried }: Install
           <span>
             <HexText value={draft.instanceAid} spaced /> <span className={css.note}>{t.instanceFixed}</span>
           </span>
-          <p className={css.note}>{t.pollerUpdate}</p>
+          <p className={css.note}>{poller.words}</p>
         </fieldset>
       ) : (
         <HexField

@@ -25,6 +25,7 @@ import type { RolloutDraft } from '../rollout/rollout-draft.ts'
 import type { Preparation } from '../use-preparation.ts'
 import { isAboutLibrary } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
+import { pollerUpdateText } from '../poller-update-text.ts'
 import { wizardText } from '../wizard-text.tsx'
 import { Estimate } from './Estimate.tsx'
 import tones from '../../../ui/theme/tones.module.css'
@@ -68,6 +69,7 @@ interface ConfirmRailProps {
 export function ConfirmRail({ draft, prepared: { dryRun, takenAt }, rollout }: ConfirmRailProps) {
   useZone()
   const t = useText(wizardText)
+  const poller = useText(pollerUpdateText)
   const language = useLanguage()
   const { silentSims, neverPolled, instanceAID } = dryRun
   const library = isAboutLibrary(draft)
@@ -96,7 +98,7 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt }, rollout }: C
             <Check words={t.packageChecked} more={draft.package?.name} />
             {!library && <Check words={t.parameters} more={parametersText(draft, t)} />}
             {instanceAID && <Check words={t.instance} more={<HexText value={instanceAID} spaced />} />}
-            {updatesPoller && <Check warns words={t.pollerUpdateTitle} more={t.pollerUpdate} />}
+            {updatesPoller && <Check warns words={poller.title} more={poller.words} />}
           </>
         )}
         <Check words={t.listFixed} more={t.asOf(formatMoment(takenAt))} />

@@ -6,7 +6,7 @@ import { deleteStaged } from '../queries.ts'
 import { isShort, keyLines, takePart, writePart } from './queries.ts'
 import { keyFileText } from './text.ts'
 
-/** So many SIMs can be published by their ids, so that all nodes know their new keys at once. */
+/** The ids of this number of SIMs can be published, so that all nodes know their new keys at once. */
 const linesInPart = 500
 
 type Params = { keySet: number; algorithm: SmsAlgorithm; tar: string }
