@@ -47,7 +47,6 @@ describe.skipIf(!findChromium())('the SCP81 identity of a SIM in the browser', (
     await dialog.getByText('空白を含まない半角の英数字と記号を入力してください').waitFor()
     await dialog.getByText('16から64バイトの16進数です').waitFor()
     await shoot('dialog')
-    expect(await axeViolations(page)).toEqual([])
     await dialog.getByRole('textbox', { name: '識別子' }).fill('card-1')
     await dialog.getByRole('textbox', { name: '事前共有鍵' }).fill(key)
     await dialog.getByRole('textbox', { name: 'ファイル管理アプリのAID' }).fill('A00000055910100001')
