@@ -37,17 +37,20 @@ function varOutRecords(text: string, most: number, whole: boolean): string[][] {
 
 const cellsOf = (row: string): string[] => (row.includes('/') ? row.split('/').map((cell) => cell.trim()) : row.split(/\s+/))
 
-const keyName = /(key|鍵|キー)?(3[0-9a-f]|[01]?\d)?/.source
-const checkValue = /(kcv|kvc|checkvalue|チェック値)$/.source
+const key = ['key', '鍵', 'キー'].join('|')
+const number = ['number', '番号'].join('|')
+const serial = '製造番号'
+const keyName = String.raw`(${key})?(3[0-9a-f]|[01]?\d)?`
+const checkValue = `(${['kcv', 'kvc', 'checkvalue', 'チェック値'].join('|')})$`
 const names: readonly (readonly [KeyFileColumn, string])[] = [
-  ['iccid', /^(iccid(番号)?|sernb|simserial(number)?|sim番号|製造番号)$/.source],
+  ['iccid', `^((iccid|simserial)(${number})?|sernb|sim(${number})|${serial})$`],
   ['scp03_enc', `^(scp03)?[ks]?enc${keyName}$`],
   ['scp03_mac', `^(scp03)?[ks]?mac${keyName}$`],
   ['scp03_dek', `^(scp03)?k?(dek|kek)${keyName}$`],
   ['scp03_enc_kcv', `^(scp03)?[ks]?enc${keyName}${checkValue}`],
   ['scp03_mac_kcv', `^(scp03)?[ks]?mac${keyName}${checkValue}`],
   ['scp03_dek_kcv', `^(scp03)?k?(dek|kek)${keyName}${checkValue}`],
-  ['kvn', /^(scp03)?(kvn|keyversion(number)?|keyver|鍵バージョン番号)$/.source],
+  ['kvn', `^(scp03)?(${['kvn', 'keyver', 'keyversion', 'keyversionnumber', '鍵バージョン番号'].join('|')})$`],
   ['cap_auth_key', '^(cap)?auth(entication)?key$'],
   ['encrypt_key', '^encrypt(ion)?key$'],
   ['kic', String.raw`^(scp80)?kic\d{0,2}$`],
