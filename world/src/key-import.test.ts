@@ -50,7 +50,7 @@ const counters = async (world: World) =>
 
 test('a SIM with the keys of a vendor’s file gets an OTA, and a SIM whose keys return goes on with its counter', async () => {
   await using world = await startWorld({ sims: 2, row: (index) => (index === 0 ? noKeys : {}) })
-  const [bare, known] = world.profiles as [SimProfile, SimProfile]
+  const known = world.profiles[1]!
   const keyed = () => world.admin(endpoints.listSims, { query: { take: 10, has_keys: 'true' } })
   expect((await keyed()).data.map(({ iccid }) => iccid)).toEqual([known.iccid])
   const before = await until(async () => {
@@ -65,6 +65,4 @@ test('a SIM with the keys of a vendor’s file gets an OTA, and a SIM whose keys
   expect(campaign.counts).toMatchObject({ Succeeded: 2 })
   const after = await counters(world)
   expect([after.length, Math.max(...after) > before[0]!]).toEqual([2, true])
-  expect(world.fleet.sims.map(({ card }) => card.nvm.applications.length)).toEqual([2, 2])
-  expect(bare.iccid).toBe(world.profiles[0]!.iccid)
 })

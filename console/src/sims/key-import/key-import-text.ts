@@ -3,6 +3,7 @@ import type { Words } from '@simdeck/contract/languages.ts'
 import { defineText } from '../../ui/words/text.ts'
 import { columnText } from '../import/column-text.ts'
 
+const sims = (n: string): string => (n === '1' ? '1 SIM' : `${n} SIMs`)
 const lines = (n: string): string => (n === '1' ? '1 line' : `${n} lines`)
 
 const valueOf = (key: string): Words => ({ ja: `${key}の鍵チェック値`, en: `Check value of ${key}` })
@@ -39,8 +40,8 @@ export const keyImportText = defineText({
     en: 'Sets the keys that a card vendor delivered for registered SIMs. The keys in the file are shown on no screen and in no log.',
   },
   forms: {
-    ja: '見出し行のあるCSV、または「Var_Out:」の行がある出力ファイル。',
-    en: 'A CSV with a header line, or an output file with a line Var_Out:.',
+    ja: '見出し行のあるCSV、または「Var_Out:」の行がある出力ファイル',
+    en: 'A CSV with a header line, or an output file with a line Var_Out:',
   },
   format: { ja: 'ファイルの形式', en: 'Format of the file' },
   csv: { ja: 'CSV', en: 'CSV' },
@@ -82,7 +83,7 @@ export const keyImportText = defineText({
     ja: 'ファイルを送信したタブで読み込みが続いています。',
     en: 'The file is being sent by the tab in which it was chosen.',
   },
-  setSentence: { ja: (n: string) => `${n}台のSIMの鍵を設定します。`, en: (n: string) => `Keys of ${n} SIMs will be set.` },
+  setSentence: { ja: (n: string) => `${n}台のSIMの鍵を設定します。`, en: (n: string) => `Keys of ${sims(n)} will be set.` },
   nothingSentence: { ja: '設定できる行がありません。', en: 'No line can be set.' },
   good: { ja: '設定できる行', en: 'Can be set' },
   bad: { ja: '設定できない行', en: 'Cannot be set' },
@@ -90,17 +91,17 @@ export const keyImportText = defineText({
     ja: '設定できない行はスキップし、理由を結果に残します。',
     en: 'Lines that cannot be set are skipped, and the result keeps their reasons.',
   },
-  start: { ja: (n: string) => `${n}台の鍵を設定`, en: (n: string) => `Set the keys of ${n} SIMs` },
+  start: { ja: (n: string) => `${n}台の鍵を設定`, en: (n: string) => `Set the keys of ${sims(n)}` },
   notStarted: { ja: '鍵のインポートを開始できませんでした', en: 'The import of keys could not be started' },
   writing: { ja: '鍵を設定しています', en: 'Setting the keys' },
   writingWords: {
     ja: 'この画面を離れても続きます。OTAセッション中のSIMの行は設定せず、結果に残します。',
     en: 'It goes on when you leave this screen. The line of a SIM in an OTA session is not set, and stays in the result.',
   },
-  ended: { ja: (n: string) => `${n}台のSIMの鍵を設定しました`, en: (n: string) => `The keys of ${n} SIMs were set` },
+  ended: { ja: (n: string) => `${n}台のSIMの鍵を設定しました`, en: (n: string) => `The keys of ${sims(n)} were set` },
   cancelled: { ja: '鍵のインポートを中止しました', en: 'The import of keys was cancelled' },
   failed: { ja: '鍵をインポートできませんでした', en: 'The keys could not be imported' },
-  stays: { ja: (n: string) => `${n}台のSIMの鍵は設定済みです。`, en: (n: string) => `The keys of ${n} SIMs have been set.` },
+  stays: { ja: (n: string) => `${n}台のSIMの鍵は設定済みです。`, en: (n: string) => `Keys of ${sims(n)} stay set.` },
   set: { ja: '設定した行', en: 'Set' },
   notSet: { ja: '設定しなかった行', en: 'Not set' },
   another: { ja: '別の鍵ファイルをインポート', en: 'Import another key file' },
