@@ -74,7 +74,9 @@ test('the dry run tells which SIMs have no line, an empty value, or one that doe
   const dryRun = (more: object) => admin(endpoints.dryRunBulkOta, { body: { snapshotId, kind: 'rfm', scriptId, ...more } })
   expect((await failure(dryRun({}))).fields).toEqual([{ path: 'valuesId', message: 'Upload a CSV with the values that the script names' }])
   const { eligible, excluded } = await dryRun({ valuesId: uploaded.id })
-  const reasons = Object.fromEntries(excluded.map(({ reason, sims }) => [reason, sims.map(({ id }) => ids.indexOf(id)).toSorted()]))
+  const reasons = Object.fromEntries(
+    excluded.map(({ reason, sims }) => [reason, sims.map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b)]),
+  )
   expect([eligible, reasons]).toEqual([1, { missingValue: [1, 2], valueTooLong: [3, 4, 5], noValueRow: [6] }])
   const other = await upload(['iccid,name', `${iccids[0]},x`])
   expect((await failure(dryRun({ valuesId: other.id }))).fields).toEqual([
