@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync(inConsole('package.json'), 'utf8')) 
 
 /** The parts of every list and the icons of its first screen, in one file; menus and editors that open later are left out. */
 const partsOfLists =
-  /console\/src\/ui\/(table\/(?!PageSizeMenu|persisted)|filter\/(FilterBar|ListBar|ViewMenu|list\.)|feedback\/(EmptyState|ErrorState|Skeleton)|value\/(Time|None|StatusText|status\.|Copyable)|frame\/(Page|page\.|ListScreen)|words\/(texts|counted))|tabler.+\/Icon(Bookmark|Check|Columns3|Copy|Download|Plus)\.mjs|contract\/src\/area-pattern/
+  /console\/src\/ui\/(table\/(?!PageSizeMenu|persisted)|filter\/(FilterBar|ListBar|ViewMenu|list\.)|feedback\/(DisabledReason|EmptyState|ErrorState|Skeleton)|form\/paste-lines|value\/(Time|None|StatusText|status\.|Copyable)|frame\/(Page|page\.|ListScreen)|words\/(texts|counted))|tabler.+\/Icon(ArrowDown|ArrowUp|Bookmark|Check|ChevronLeft|ChevronLeftPipe|ChevronRight|ChevronRightPipe|Columns3|Copy|Download|Plus)\.mjs|console\/src\/(session\/use-me|sims\/status\/ProgressStatus)|contract\/src\/area-pattern/
 
 /**
  * Parts of Mantine that the console does not use, and that no bundler can leave out, because used parts have them as properties or children:

@@ -34,7 +34,7 @@ function vendorFile(profiles: readonly SimProfile[]): string {
 async function imported(world: World, profiles: readonly SimProfile[]): Promise<void> {
   const body = { format: 'varOut', columns: JSON.stringify(columns), transport_key: toHex(transportKey), kvn: 48 } as const
   const file = new File([vendorFile(profiles)], 'vendor.out')
-  const { id } = await world.admin(endpoints.checkKeyImport, { body: body as never, file })
+  const { id } = await world.admin(endpoints.checkKeyImport, { body, file })
   await world.admin(endpoints.startKeyImport, { params: { id } })
   const ended = await until(async () => {
     const task = await world.admin(endpoints.getTask, { params: { id } })

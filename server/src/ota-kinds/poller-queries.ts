@@ -5,7 +5,6 @@ import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import type { Db } from '../platform/db/database.ts'
 import { pollerPackageOf, pollerSlotDigits } from '../packages/poller-slots.ts'
 import type { OtaJobRow } from './kind.ts'
-import { confirmedBy } from './pollers.ts'
 import { updateSim } from './queries.ts'
 
 /** The time in which a new poller has to poll: the setting in force, and at least two of the poll intervals that the SIM had. */
@@ -48,16 +47,11 @@ export async function awaitNewPoller(
   return removals.map(({ id }) => id)
 }
 
-/** Makes the poller the running one of its SIM if an OTA of the SIM waits for its POLL. Call it for a POLL whose counter is proven. */
-export async function confirmNewPoller(trx: Db, rows: readonly OtaJobRow[], pollerAid: string): Promise<void> {
-  for (const row of confirmedBy(rows, pollerAid)) await recordNewPoller(trx, row, pollerAid)
-}
-
 /**
  * The new poller has polled: it is the running poller of the SIM from now on, and the old one the standby poller. It has the same time again
  * until its next POLL, because it may fall silent before the old one is removed.
  */
-async function recordNewPoller(trx: Db, row: OtaJobRow, pollerAid: string): Promise<void> {
+export async function recordNewPoller(trx: Db, row: OtaJobRow, pollerAid: string): Promise<void> {
   const again = sql<Date>`now() + ${pollWithin(row.sim_id)}`
   await trx.updateTable('ota_jobs').set({ poll_by: again }).where('id', '=', row.id).execute()
   await updateSim(trx, row.sim_id, { poller_instance_aid: pollerAid, standby_poller_instance_aid: removedBy(row) })

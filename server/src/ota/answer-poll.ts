@@ -20,7 +20,7 @@ import { rawLogRows } from './batch/raw-log-rows.ts'
 import { octetsCampaign, octetsOf } from './pace/octets.ts'
 import { reportedCell, takeSlot } from './pace/slots.ts'
 import { countUnanswered } from './pace/unanswered.ts'
-import { confirmNewPoller } from '../ota-kinds/poller-queries.ts'
+import { confirmNewPoller } from '../ota-kinds/new-poller.ts'
 import { openUntil, sessionColumns, sessionOf, slotColumns } from './session-row.ts'
 import { LimitEnded } from '../platform/concurrency-limit.ts'
 

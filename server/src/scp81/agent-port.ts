@@ -82,7 +82,7 @@ export async function openAgentPort(options: {
       pskCallback: (_socket, identity) => (found?.identity === identity ? found.psk : randomBytes(16)),
     }
     // The types of Node want a Socket, although any Duplex will do (tls.TLSSocket).
-    const tls = new TLSSocket(gated as unknown as Socket, ofServer)
+    const tls = new TLSSocket(gated, ofServer)
     tls.on('error', () => tls.destroy())
     tls.on('_tlsError', () => tls.destroy())
     tls.once('secure', () => {

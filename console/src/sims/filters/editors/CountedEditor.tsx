@@ -48,7 +48,9 @@ export function CountedEditor({ of, filters, options, typed, blank, value, onApp
     ...(blank ? [blank] : []),
     ...[...known].map((one) => ({ value: one, words: values?.includes(one) || !typed ? one : typed.words(one) })),
   ]
-  const shown = offered.filter(({ value: one, words }) => !typed || matches([one === blank?.value ? String(words) : one], text))
+  const shown = offered.filter(
+    ({ value: one, words }) => !typed || matches([one === blank?.value && typeof words === 'string' ? words : one], text),
+  )
   const isNew = typed !== undefined && text !== '' && typed.isValid(text) && !known.has(text) && picked.length < maxTexts
   const add = (): void => {
     setAdded([...added, text])

@@ -22,7 +22,7 @@ type Fields = { columns: readonly (string | null)[] } & Record<string, unknown>
 function check(file: string | readonly (readonly string[])[], { columns, ...fields }: Fields) {
   const text = typeof file === 'string' ? file : file.map((cells) => cells.join(',')).join('\n')
   const body = { ...fields, columns: JSON.stringify(columns) }
-  return imports.call(endpoints.checkKeyImport, { body: body as never, file: new File([text], 'vendor.csv') })
+  return imports.call(endpoints.checkKeyImport, { body, file: new File([text], 'vendor.csv') })
 }
 const start = (id: number) => imports.call(endpoints.startKeyImport, { params: { id } })
 
@@ -37,7 +37,7 @@ async function imported(file: string | readonly (readonly string[])[], fields: F
 
 const addSim = async (n: number, keys?: ReturnType<typeof keysOf>): Promise<number> => {
   const sim = await imports.call(endpoints.createSim, {
-    body: { iccid: iccid(n), imsi: `44010${String(n).padStart(10, '0')}`, ...(keys && { keys }) } as never,
+    body: { iccid: iccid(n), imsi: `44010${String(n).padStart(10, '0')}`, ...(keys && { keys }) },
   })
   return sim.id
 }
@@ -208,7 +208,7 @@ test('a SIM in an OTA session, or with unproven keys, keeps its keys; its SCP80 
       chunk_end: 0,
       last_frame_at: now,
       expiry_minute: new Date(Date.now() + 60_000),
-    } as never)
+    })
     .execute()
   const sealed = Buffer.alloc(1)
   await db
@@ -242,7 +242,7 @@ test('a SIM in an OTA session, or with unproven keys, keeps its keys; its SCP80 
   expect(smsOnly.task.succeeded).toBe(1)
   await db
     .updateTable('ota_sessions')
-    .set({ state: JSON.stringify({ state: 'ending' }) } as never)
+    .set({ state: JSON.stringify({ state: 'ending' }) })
     .execute()
   expect((await imported([['ICCID', 'A', 'B', 'C'], lineOf(1)], { columns: ['iccid', ...scp03] })).task.succeeded).toBe(1)
 })
