@@ -81,7 +81,6 @@ export async function openAgentPort(options: {
       secureContext,
       pskCallback: (_socket, identity) => (found?.identity === identity ? found.psk : randomBytes(16)),
     }
-    // The types of Node want a Socket, although any Duplex will do (tls.TLSSocket).
     const tls = new TLSSocket(gated, ofServer)
     tls.on('error', () => tls.destroy())
     tls.on('_tlsError', () => tls.destroy())
