@@ -57,6 +57,7 @@ describe.skipIf(!findChromium())('settings about people in the browser', () => {
     expect(await side.getByRole('link').allInnerTexts()).toEqual([
       'テーマ',
       'SIM設定',
+      'タグ',
       'メール',
       '通知メール',
       'IoT SAFE設定',

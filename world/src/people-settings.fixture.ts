@@ -13,7 +13,7 @@ export function worldsWithPeople(): (env?: Record<string, string>) => Promise<Wo
   let consoleFolder = ''
   beforeAll(async () => {
     if (findChromium()) consoleFolder = await builtConsole()
-  }, 120_000)
+  })
   return async (env = {}) => {
     const world = await startWorld({ consoleFolder, env })
     await makeAccount(world.server.db, { ...root, name: '最上位 太郎', role: 'ROOT' })
