@@ -9,9 +9,13 @@ import type { NewRenewal } from './tables.ts'
 
 export type DueTemplate = { id: number; name: string; delivery: DeliveryType; due: number }
 
-/** The SIMs with a certificate of a template `t` that is due, and without an open OTA on certificates. */
+/**
+ * The SIMs with a certificate of a template `t` that is due, and without an open OTA on certificates. PostgreSQL looks up the OTAs of each SIM by
+ * the index: while a campaign is being set up, its statistics do not know the OTAs, and it would compare each SIM with every one of them.
+ */
 const dueSims = sql`select distinct c.sim_id from sim_certificates c where c.template_id = t.id and not c.is_open and ${renewalDue}
-  and not exists (select 1 from ota_jobs o where o.sim_id = c.sim_id and o.applet_type is null and o.kind = 'certificate' and o.status in ${openOta})`
+  and not coalesce((select true from ota_jobs o where o.sim_id = c.sim_id and o.applet_type is null and o.kind = 'certificate'
+    and o.status in ${openOta} limit 1), false)`
 
 /** A proposal is not repeated within a week; a campaign begins once a day. */
 const isHandled = sql`exists (select 1 from certificate_renewals r where r.template_id = t.id
