@@ -47,33 +47,32 @@ test('a CAP file becomes an applet of a card without a poller through its admin 
 })
 
 test('an install goes on after a connection that is lost at any answer, and the card runs no command of its script twice', async () => {
-  await using world = await startAgentWorld({ sims: 1 })
-  const { agents, door, fleet } = world
-  const ran: string[] = []
-  const { card } = fleet.sims[0]!
-  const execute = card.execute.bind(card)
-  card.execute = (bytes) => {
-    const { ins, p1, p2 } = decodeCommand(bytes)
-    ran.push(ins === instruction.load ? `LOAD ${p1 & 0x80 ? 'last ' : ''}${p2}` : ins === instruction.install ? `INSTALL ${p1}` : `DELETE`)
-    return execute(bytes)
-  }
-  const agent = agents[0]!
+  // Each loss has a SIM of its own, because the number of sessions of a SIM in a minute is limited.
+  await using world = await startAgentWorld({ sims: 30 })
+  const { agents, door, fleet, simIds } = world
   const chosen = await world.upload(telemetryCap(4))
-  for (let at = 1; ; at++) {
-    ran.length = 0
-    const { id } = await world.install(chosen)
+  let visits = 1
+  for (let at = 1; visits > 0; at++) {
+    const ran: string[] = []
+    const { card } = fleet.sims[at]!
+    const execute = card.execute.bind(card)
+    card.execute = (bytes) => {
+      const { ins, p1, p2 } = decodeCommand(bytes)
+      ran.push(
+        ins === instruction.load ? `LOAD ${p1 & 0x80 ? 'last ' : ''}${p2}` : ins === instruction.install ? `INSTALL ${p1}` : `DELETE`,
+      )
+      return execute(bytes)
+    }
+    const { id } = await world.install(chosen, [simIds[at]!])
     await using proxy = await startLosingProxy(door.port, at)
-    let visits = 0
+    visits = 0
+    const agent = agents[at]!
     for (let visit = await agent.visit(proxy.door); visit.kind === 'lost'; visit = await agent.visit(proxy.door)) visits++
     expect((await world.finished(id)).counts).toMatchObject({ Succeeded: 1 })
     expect(ran.filter((one) => one === 'INSTALL 12')).toHaveLength(1)
     const sinceDelete = ran.slice(ran.lastIndexOf('DELETE') + 1)
     expect(sinceDelete).toEqual([...new Set(sinceDelete)])
-    const removal = await world.campaign({ appletType: 1, active: false })
-    await agent.visit(door)
-    await world.finished(removal.id)
-    if (visits === 0) break
-    expect(visits).toBe(1)
+    expect(visits).toBeLessThan(2)
   }
 })
 

@@ -50,6 +50,8 @@ export const operationWords: Readonly<Record<string, Words>> = {
   setAliases: { ja: 'SIMのデバイス名を一括変更', en: 'SIMs renamed' },
   setGroups: { ja: 'SIMのグループを一括変更', en: 'SIMs moved to a group' },
   setTags: { ja: 'SIMのタグを一括変更', en: 'Tags of SIMs changed' },
+  renameTag: { ja: 'タグの名前をすべてのSIMで変更', en: 'Tag renamed on all SIMs' },
+  deleteTag: { ja: 'タグをすべてのSIMから削除', en: 'Tag removed from all SIMs' },
   changeSimTags: { ja: 'SIMのタグを変更', en: 'Tags of a SIM changed' },
   setStatuses: { ja: 'SIMの状態を一括変更', en: 'Status of SIMs changed' },
   changeSimImei: { ja: 'SIMの端末を確認、IMEIロックを変更', en: 'Device confirmed or IMEI lock changed' },
