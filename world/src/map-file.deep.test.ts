@@ -56,7 +56,6 @@ describe.skipIf(!findChromium())('a map file', () => {
     await setAppearance(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
     await visit(page, `${server.url}/sims/${id}/${iccid}`)
     await page.getByText('誤差 約500 m').waitFor()
-    await attribution.waitFor()
 
     await writeFile(path, 'no map')
     await visit(page, `${server.url}/map`)

@@ -73,8 +73,8 @@ export function TagsPage() {
     <SettingsFrame open="/settings/tags">
       <section className={css.section}>
         <h2>{t.title}</h2>
-        <p className={css.note}>
-          {t.words}{' '}
+        <p className={css.note}>{t.words}</p>
+        <p>
           <Link to="/" search={{ tags: joinedTexts([noTags]) }}>
             {t.showWithout}
           </Link>
