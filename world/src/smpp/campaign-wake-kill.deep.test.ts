@@ -50,12 +50,11 @@ test('each of 3,000 SIMs of a campaign is woken once, while its nodes are killed
   const nodes = [await spawnServer(env), await spawnServer(env)]
   try {
     const { id } = await admin(endpoints.putBulkOta, { body })
-    const count = async () => (await wakesOf({ admin }, id)).delivered
+    const woken = () => cards.woken.filter((times) => times > 0).length
     await until(() => centre.counts.accepted > 100)
     await nodes[0]!.kill()
     nodes.push(await spawnServer(env))
-    await until(async () => (await count()) === 500)
-    expect(cards.woken.filter((woken) => woken > 0).length).toBe(500)
+    await until(() => woken() === 500)
     await admin(endpoints.changeCampaign, { params: { id }, body: { action: 'release', wave: 2 } })
     await until(() => centre.counts.accepted > 900)
     await nodes[1]!.kill()
@@ -68,12 +67,18 @@ test('each of 3,000 SIMs of a campaign is woken once, while its nodes are killed
     await until(() => centre.counts.accepted > 2_000)
     await nodes[2]!.kill()
     nodes.push(await spawnServer(env))
-    await until(async () => (await count()) === sims)
-    expect(cards.woken.filter((woken) => woken !== 1)).toEqual([])
+    await until(() => woken() === sims)
+    expect(cards.woken.filter((times) => times !== 1)).toEqual([])
+    // The receipt of a message is lost if its node dies before it is stored.
+    const { delivered, ...others } = await until(async () => {
+      const now = await wakesOf({ admin }, id)
+      return now.waiting === 0 && now.sent + now.delivered === sims && now
+    })
+    expect(delivered).toBeGreaterThan(sims / 2)
+    expect(others).toMatchObject({ failed: [], skipped: [] })
     const messages = await server.db.selectFrom('sms_messages').select(['state', 'counter']).execute()
     expect(messages.length).toBe(sims)
-    expect(messages.filter(({ state, counter }) => state !== 'delivered' || counter !== 1)).toEqual([])
-    expect(await wakesOf({ admin }, id)).toEqual({ waiting: 0, sent: 0, delivered: sims, failed: [], skipped: [] })
+    expect(messages.filter(({ state, counter }) => !['accepted', 'delivered'].includes(state) || counter !== 1)).toEqual([])
   } finally {
     for (const node of nodes) await node.kill()
     await database.close()
