@@ -86,7 +86,7 @@ describe.skipIf(!findChromium())('renewals in the browser', () => {
     await page.waitForURL(/selectionId/)
     await page.getByRole('button', { name: '100,000台で次へ' }).click()
     expect(await page.getByRole('radio', { name: /^更新/ }).isChecked()).toBe(true)
-    expect(await page.getByRole('combobox', { name: '証明書のテンプレート' }).inputValue()).toBe('検針器')
+    await expect.poll(() => page.getByRole('combobox', { name: '証明書のテンプレート' }).inputValue()).toBe('検針器')
     await page.getByRole('button', { name: '次へ' }).click()
     await page.getByLabel('対象の台数').fill('100000')
     await page.getByRole('button', { name: '100,000台のうち5,000台から配信を開始' }).click()
