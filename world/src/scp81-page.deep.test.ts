@@ -57,6 +57,7 @@ describe.skipIf(!findChromium())('the SCP81 identity of a SIM in the browser', (
     const agent = new AdminAgent(world.fleet.sims[0]!, { identity: 'card-1', key: new Uint8Array(16).fill(0xa1), uri: agentUri })
     expect(await agent.visit({ host: '127.0.0.1', port: world.server.scp81Port })).toEqual({ kind: 'done', scripts: 0 })
     await page.getByText('まだ接続がありません').waitFor({ state: 'detached' })
+    await visit(page, page.url())
     expect(await axeViolations(page)).toEqual([])
     expect(await page.content()).not.toContain(key)
     await shoot('sim')
