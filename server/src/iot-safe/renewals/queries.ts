@@ -10,9 +10,16 @@ import type { NewRenewal } from './tables.ts'
 export type DueTemplate = { id: number; name: string; delivery: DeliveryType; due: number }
 
 /**
- * The SIMs with a certificate of a template `t` that is due, and without an open OTA on certificates. PostgreSQL looks up the OTAs of each SIM by
- * the index: while a campaign is being set up, its statistics do not know the OTAs, and it would compare each SIM with every one of them.
+ * Reads by indexes only. A plan that PostgreSQL makes just before a large campaign is written would scan all of its OTAs for each SIM.
  */
+function byIndexes<Found>(db: Db, read: (trx: Db) => Promise<Found>): Promise<Found> {
+  return db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx)
+    return read(trx)
+  })
+}
+
+/** The SIMs with a certificate of a template `t` that is due, and without an open OTA on certificates, which is looked up for each of them. */
 const dueSims = sql`select distinct c.sim_id from sim_certificates c where c.template_id = t.id and not c.is_open and ${renewalDue}
   and not coalesce((select true from ota_jobs o where o.sim_id = c.sim_id and o.applet_type is null and o.kind = 'certificate'
     and o.status in ${openOta} limit 1), false)`
@@ -23,17 +30,19 @@ const isHandled = sql`exists (select 1 from certificate_renewals r where r.templ
 
 /** The templates with due certificates on which the rule has not acted lately. */
 export async function selectUnhandled(db: Db): Promise<DueTemplate[]> {
-  const { rows } = await sql<DueTemplate>`
+  const due = sql<DueTemplate>`
     select t.id, t.name, t.content ->> 'delivery' as delivery, d.due
     from identity_templates t, lateral (select count(*)::int as due from (${dueSims}) s) d
-    where not ${isHandled} and d.due > 0 order by t.id`.execute(db)
+    where not ${isHandled} and d.due > 0 order by t.id`
+  const { rows } = await byIndexes(db, (trx) => due.execute(trx))
   return rows
 }
 
 /** The ids of the SIMs with due certificates of a template. */
 export async function selectDueSims(db: Db, templateId: number): Promise<number[]> {
-  const { rows } = await sql<{ sim_id: number }>`
-    select sim_id from identity_templates t, lateral (${dueSims}) d where t.id = ${templateId} order by 1`.execute(db)
+  const due = sql<{ sim_id: number }>`
+    select sim_id from identity_templates t, lateral (${dueSims}) d where t.id = ${templateId} order by 1`
+  const { rows } = await byIndexes(db, (trx) => due.execute(trx))
   return rows.map((row) => row.sim_id)
 }
 
@@ -63,14 +72,15 @@ export type RenewalRow = {
 
 /** The templates with due certificates, and those on which the rule acted in the last 30 days. */
 export async function selectRenewals(db: Db): Promise<RenewalRow[]> {
-  const { rows } = await sql<RenewalRow>`
+  const renewals = sql<RenewalRow>`
     select t.id, t.name, t.content ->> 'delivery' as delivery, (t.content ->> 'renewBeforeDays')::int as before, d.due,
       r.outcome, r.sims, r.campaign_id, r.refusal, r.created_at as at
     from identity_templates t
     cross join lateral (select count(*)::int as due from (${dueSims}) s) d
     left join lateral (select * from certificate_renewals r where r.template_id = t.id and r.day > current_date - 30
       order by r.day desc limit 1) r on true
-    where d.due > 0 or r.outcome is not null order by d.due desc, lower(t.name)`.execute(db)
+    where d.due > 0 or r.outcome is not null order by d.due desc, lower(t.name)`
+  const { rows } = await byIndexes(db, (trx) => renewals.execute(trx))
   return rows
 }
 
