@@ -49,6 +49,7 @@ export function DriftPage() {
   const kind = (search.filters.kind ?? null) as DifferenceKind | null
   const open = list.rows?.find(({ id }) => String(id) === openId)
   const differing = figures ? differenceKinds.reduce((sum, one) => sum + figures.kinds[one], 0) : undefined
+  const isUnread = figures !== undefined && figures.unread === figures.sims
   const inView = figures && (kind === null ? differing : figures.kinds[kind])
   const chosen = selection.kind === 'rows' ? [...selection.ids].map(Number) : []
   const close = (): void => {
@@ -131,7 +132,7 @@ export function DriftPage() {
             )}
             empty={
               <EmptyState
-                title={t.noneTitle}
+                title={isUnread ? t.unreadTitle : t.noneTitle}
                 actions={
                   may && (
                     <LinkButton to="/otas/execute" search={{ action: 'inventory' }}>
@@ -140,7 +141,7 @@ export function DriftPage() {
                   )
                 }
               >
-                {t.noneWords}
+                {isUnread ? t.unreadWords : t.noneWords}
               </EmptyState>
             }
             notFound={<EmptyState title={t.noneFound} actions={<Button onClick={search.clear}>{t.clear}</Button>} />}

@@ -71,6 +71,11 @@ export const driftText = defineText({
     ja: '内容を確かめたSIMはすべて、あるはずの内容と一致しています。カードの内容は「カードの内容の取得」の配信で確かめます。',
     en: 'Every SIM that was read holds what it should. A campaign that reads the card finds differences.',
   },
+  unreadTitle: { ja: 'まだどのカードの内容も確かめていません', en: 'No card was read yet' },
+  unreadWords: {
+    ja: '「カードの内容の取得」の配信でカードの内容を確かめると、あるはずの内容との差分がここに表示されます。',
+    en: 'A campaign that reads the cards finds out what they hold. Differences from what was meant are then listed here.',
+  },
   noneFound: { ja: '条件に一致するSIMはありません', en: 'No SIM matches' },
   clear: { ja: '条件をクリア', en: 'Clear filters' },
   read: { ja: 'カードの内容を取得する', en: 'Read cards' },
