@@ -32,7 +32,7 @@ describe.skipIf(!findChromium())('drift in the browser', () => {
     const { url } = world.server
     await signInByForm(page, url, account)
     await visit(page, `${url}/otas/drift`)
-    await page.getByText('差分はありません').waitFor()
+    await page.getByText('まだどのカードの内容も確かめていません').waitFor()
 
     for (const at of [0, 1, 2]) {
       const { nvm } = world.fleet.sims[at]!.card
