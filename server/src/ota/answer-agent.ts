@@ -43,17 +43,17 @@ export class AgentAnswers {
   async answer(request: AgentRequest): Promise<AgentAnswer> {
     const { simId, octets: bytes } = request
     const receivedAt = new Date()
-    const { step, changed, sessionId, sequence, silent } = await this.#node.limit.run(() =>
+    const { at, result } = request
+    const advance = () =>
       this.#node.db.transaction().execute(async (trx) => {
         const stored = await lockSimForAgent(trx, simId)
         if (!stored) return notDone({ kind: 'done' })
         const { session } = stored
-        const { at, result } = request
         const isOfSession = at !== null && result !== null && session?.session_id === at.sessionId
         const taken = isOfSession ? await this.#take(trx, session, request, { ...result, sequence: at.sequence }, receivedAt) : null
         return !taken || taken.step.kind === 'gone' ? this.#open(trx, session, request, receivedAt) : taken
-      }),
-    )
+      })
+    const { step, changed, sessionId, sequence, silent } = await this.#node.limit.run(advance, { isUrgent: at !== null })
     if (silent) this.#node.reportUnanswered(simId, silent)
     switch (step.kind) {
       case 'advance':

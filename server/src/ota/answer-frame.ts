@@ -3,7 +3,7 @@ import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import { sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageNames } from '@simdeck/protocol/ota/message-codes.ts'
 import { answerFrame } from '@simdeck/protocol/ota/server-frame.ts'
-import type { FrameAnswer } from './device-port.ts'
+import type { FrameAnswer, Peer } from './device-port.ts'
 import { committedAfter, moveWithinScript, positionAfter, withProgress } from './committed-state.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { type DeviceNode, freshValues, type SessionOpener } from './node.ts'
@@ -28,16 +28,16 @@ export class FrameAnswers {
     this.#withinMs = withinMs
   }
 
-  /** Rejects if the database did not answer; the card then repeats the frame. */
-  async answer(frame: SealedFrame, address: string): Promise<FrameAnswer> {
+  /** Rejects if the database did not answer, or if the card has gone; the card then repeats the frame. */
+  async answer(frame: SealedFrame, peer: Peer): Promise<FrameAnswer> {
     const { openers, metrics, limit } = this.#node
     const retried = <T>(operation: () => Promise<T>) => retryWhileUnavailable(this.#withinMs, operation)
     const opener = openers.get(frame.sessionId) ?? (await retried(() => this.#openerOf(frame.sessionId)))
-    if (!opener) return this.#node.refuse({ address }, 'session', frame.bytes.length)
+    if (!opener) return this.#node.refuse({ address: peer.address() }, 'session', frame.bytes.length)
     metrics.deviceFrames.inc({ message: messageNames[frame.code] })
     const receivedAt = new Date()
     const advance = async () => (await this.#moveOn(frame, opener, receivedAt)) ?? this.#advance(frame, opener, receivedAt)
-    const done = await retried(() => limit.run(advance))
+    const done = await retried(() => limit.run(advance, { isUrgent: true, isWanted: () => !peer.isGone() }))
     const { simId } = opener
     if (!done) return this.#node.refuse({ simId }, 'session', frame.bytes.length)
     const { step, changed, ending } = done

@@ -6,7 +6,7 @@ import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode, messageNames, sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { answerPoll, closePoll, leavesUnanswered, openPoll, type OpenedPoll } from '@simdeck/protocol/ota/server-poll.ts'
 import type { ServerStep } from '@simdeck/protocol/ota/server-state.ts'
-import type { FrameAnswer } from './device-port.ts'
+import type { FrameAnswer, Peer } from './device-port.ts'
 import { positionAfter } from './committed-state.ts'
 import { applyEffects, nothingChanged } from './effects.ts'
 import { inTime } from './in-time.ts'
@@ -22,7 +22,7 @@ import { reportedCell, takeSlot } from './pace/slots.ts'
 import { countUnanswered } from './pace/unanswered.ts'
 import { confirmNewPoller } from '../ota-kinds/new-poller.ts'
 import { openUntil, sessionColumns, sessionOf, slotColumns } from './session-row.ts'
-import { LimitEnded } from '../platform/concurrency-limit.ts'
+import { LimitEnded, NotWanted } from '../platform/concurrency-limit.ts'
 
 /** True if the card has begun a script. CLOSE_SESSION(0) would make it forget the script, so only the database may decide on it. */
 const isInScript = ({ poll }: OpenedPoll): boolean => poll !== null && poll.resume.state !== 0
@@ -36,6 +36,11 @@ export type PollLimits = {
 /** Minimum interval between idle POLLs of a SIM in the raw log. */
 const idleLogMs = 60_000
 
+/** A POLL with a due OTA. */
+type Claim = { poll: OpenedPoll; frame: SealedFrame; known: PollEntry; peer: Peer }
+
+/** Wait that a POLL gets while the node has more work than it can do. */
+const overloadSeconds = [30, 120] as const
 /** Wait that a POLL gets while the database is unavailable, so that an OTA continues within a minute after the return of the database. */
 const retrySeconds = [30, 50] as const
 
@@ -54,9 +59,9 @@ export class PollAnswers {
   }
 
   /** Answers at once if the answer needs no database. */
-  answer(frame: SealedFrame, iccidBytes: Uint8Array, address: () => string): FrameAnswer | Promise<FrameAnswer> {
+  answer(frame: SealedFrame, iccidBytes: Uint8Array, peer: Peer): FrameAnswer | Promise<FrameAnswer> {
     const entry = this.#entryOf(iccidBytes)
-    if (!entry) return this.#node.refuse({ address: address() }, 'unknownIccid', frame.bytes.length)
+    if (!entry) return this.#node.refuse({ address: peer.address() }, 'unknownIccid', frame.bytes.length)
     const { known, keys } = entry
     const opened = openPoll(frame, keys.poll, known.encRequired)
     if (!opened.ok) return this.#node.refuse({ simId: known.simId }, opened.reason, frame.bytes.length)
@@ -69,19 +74,33 @@ export class PollAnswers {
     if (isNew && hasDueOta && limitedBy > 0 && this.#node.full.isFull(limitedBy, reportedCell(poll.poll)))
       return close(sessionCode.noSession, this.#node.full.waitSeconds(limitedBy), true)
     if (isNew && !hasDueOta && !isInScript(poll)) return close(sessionCode.done)
-    if (this.#claims >= this.#limits.claims) return close(sessionCode.noSession, randomInt(30, 120))
-    return this.#claimInTime(poll, frame, known, () => close(sessionCode.noSession, randomInt(...retrySeconds)))
+    const refuse = (seconds: readonly [number, number]) => close(sessionCode.noSession, randomInt(...seconds))
+    if (this.#claims >= this.#limits.claims) return refuse(overloadSeconds)
+    return this.#claimInTime({ poll, frame, known, peer }, refuse)
   }
 
-  async #claimInTime(poll: OpenedPoll, frame: SealedFrame, known: PollEntry, close: () => FrameAnswer): Promise<FrameAnswer> {
+  async #claimInTime(
+    { poll, frame, known, peer }: Claim,
+    refuse: (seconds: readonly [number, number]) => FrameAnswer,
+  ): Promise<FrameAnswer> {
     this.#claims++
-    const claim = this.#node.limit.run(() => this.#claim(poll, frame, known)).finally(() => this.#claims--)
+    let hasBegun = false
+    let isLate = false
+    const begin = () => {
+      hasBegun = true
+      return this.#claim(poll, frame, known)
+    }
+    const isWanted = () => !isLate && !peer.isGone()
+    const claim = this.#node.limit.run(begin, { isWanted }).finally(() => this.#claims--)
     try {
       return await inTime(this.#limits.answerWithinMs, claim)
     } catch (error) {
-      if (error instanceof LimitEnded) throw error
+      if (error instanceof LimitEnded || error instanceof NotWanted) throw error
+      isLate = true
+      // A POLL whose turn does not come meets an overload, as one above the limit does.
+      if (!hasBegun) return refuse(overloadSeconds)
       this.#node.logUnanswered(error, frame, known.simId)
-      return close()
+      return refuse(retrySeconds)
     }
   }
 

@@ -4,11 +4,14 @@ import { maxWholeFrame, wholeFrameLength } from '@simdeck/protocol/ota/frame.ts'
 
 /** Answer to a frame. For null, nothing is sent and the connection is closed (OTA protocol §5.9). */
 export type FrameAnswer = { bytes: Uint8Array; last: boolean } | null
-/**
- * Answers at once if the answer needs no database. `address` returns the address of the peer. Refused frames that name no SIM are counted
- * per address.
- */
-export type AnswerFrame = (frame: Uint8Array, address: () => string) => FrameAnswer | Promise<FrameAnswer>
+/** The sender of a frame. Refused frames that name no SIM are counted per address. */
+export type Peer = {
+  address: () => string
+  /** True if its connection has ended, so that an answer would reach nobody. */
+  isGone: () => boolean
+}
+/** Answers at once if the answer needs no database. */
+export type AnswerFrame = (frame: Uint8Array, peer: Peer) => FrameAnswer | Promise<FrameAnswer>
 
 const idleConnectionMs = 200_000
 const closeAfterLastMs = 10_000
@@ -77,9 +80,12 @@ export async function openDevicePort(options: {
   }
 }
 
+const peerOf = (socket: Socket): Peer => ({ address: () => socket.remoteAddress ?? '', isGone: () => socket.destroyed })
+
 /** Frames of one connection, answered one after another. A connection that begins with another octet is given to `onHttp`. */
 class FrameConnection {
   readonly socket: Socket
+  readonly #peer: Peer
   readonly #answer: AnswerFrame
   readonly #completeFrameMs: number
   /** Octets that are not answered yet. */
@@ -93,6 +99,7 @@ class FrameConnection {
 
   constructor(socket: Socket, options: { answer: AnswerFrame; completeFrameMs: number; onHttp: (socket: Socket, first: Buffer) => void }) {
     this.socket = socket
+    this.#peer = peerOf(socket)
     this.#answer = options.answer
     this.#completeFrameMs = options.completeFrameMs
     this.#closeAt = performance.now() + options.completeFrameMs
@@ -129,7 +136,7 @@ class FrameConnection {
   #next(): void {
     if (this.#answering) return
     for (let frame = this.#take(); frame; frame = this.#take()) {
-      const answer = this.#answer(frame, () => this.socket.remoteAddress ?? '')
+      const answer = this.#answer(frame, this.#peer)
       if (answer instanceof Promise) {
         this.#answering = true
         answer.then(
@@ -195,7 +202,7 @@ async function serveHttp(
     length += part.length
   }
   received()
-  const answered = await answer(new Uint8Array(Buffer.concat(parts)), () => request.socket.remoteAddress ?? '')
+  const answered = await answer(new Uint8Array(Buffer.concat(parts)), peerOf(request.socket))
   if (!answered) return void response.writeHead(204).end()
   response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': answered.bytes.length }).end(answered.bytes)
 }

@@ -2,7 +2,7 @@ import { parseFrame, type SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import { claimedIccid } from '@simdeck/protocol/ota/server-poll.ts'
 import { FrameAnswers } from './answer-frame.ts'
 import { PollAnswers, type PollLimits } from './answer-poll.ts'
-import { LimitEnded } from '../platform/concurrency-limit.ts'
+import { LimitEnded, NotWanted } from '../platform/concurrency-limit.ts'
 import type { AnswerFrame, FrameAnswer } from './device-port.ts'
 import { inTime } from './in-time.ts'
 import type { DeviceNode } from './node.ts'
@@ -29,22 +29,23 @@ export function deviceEngine(node: DeviceNode, limits: PollLimits = usualLimits)
       answer = await awaited
       return answer
     } catch (error) {
+      if (error instanceof NotWanted) return node.abandon()
       if (!(error instanceof LimitEnded)) node.logUnanswered(error, frame, node.openers.get(frame.sessionId)?.simId)
       throw error
     } finally {
       ended(kind, startedAt, answer)
     }
   }
-  return (bytes, address) => {
+  return (bytes, peer) => {
     const parsed = parseFrame(bytes, 'card')
-    if (!parsed.ok) return node.refuse({ address: address() }, parsed.reason, bytes.length)
+    if (!parsed.ok) return node.refuse({ address: peer.address() }, parsed.reason, bytes.length)
     const frame = parsed.value
     const startedAt = performance.now()
     const iccid = claimedIccid(frame)
-    if (!iccid) return later(inTime(limits.answerWithinMs, frames.answer(frame, address())), frame, 'frame', startedAt)
+    if (!iccid) return later(inTime(limits.answerWithinMs, frames.answer(frame, peer)), frame, 'frame', startedAt)
     let answer: FrameAnswer | Promise<FrameAnswer>
     try {
-      answer = polls.answer(frame, iccid, address)
+      answer = polls.answer(frame, iccid, peer)
     } catch (error) {
       answer = Promise.reject(error)
     }

@@ -133,6 +133,12 @@ export class DeviceNode {
     this.log.warn(line, 'a frame could not be answered')
   }
 
+  /** Counts a frame whose card had gone before its turn came. */
+  abandon(): null {
+    this.metrics.deviceRefused.inc({ reason: 'gone' })
+    return null
+  }
+
   /** Counts a frame that gets no answer, for the metrics and for the raw log. */
   refuse(of: RefusedOf, reason: string, bytes: number): null {
     this.metrics.deviceRefused.inc({ reason })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Foreground } from './foreground.ts'
-import { LimitEnded, ConcurrencyLimit } from './concurrency-limit.ts'
+import { ConcurrencyLimit, LimitEnded, NotWanted } from './concurrency-limit.ts'
 
 /** Operations that run until the test ends them. */
 function operations(limit: ConcurrencyLimit) {
@@ -55,4 +55,19 @@ test('a failed operation lets the next one run', async () => {
   const limit = new ConcurrencyLimit(1, new Foreground())
   await expect(limit.run(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await limit.run(async () => 'next')).toBe('next')
+})
+
+test('urgent operations start before others, and those that nobody wants any more do not start', async () => {
+  const limit = new ConcurrencyLimit(1, new Foreground())
+  const first = operations(limit)
+  const running = first.begin()
+  await first.running()
+  const started: string[] = []
+  const run = (name: string, options = {}) => limit.run(async () => void started.push(name), options)
+  const later = [run('poll'), run('frame', { isUrgent: true }), run('poll too'), run('frame too', { isUrgent: true })]
+  const unwanted = run('unwanted', { isWanted: () => false })
+  first.endOne()
+  await expect(unwanted).rejects.toThrow(NotWanted)
+  await Promise.all([running, ...later])
+  expect(started).toEqual(['frame', 'frame too', 'poll', 'poll too'])
 })
