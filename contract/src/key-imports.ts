@@ -3,9 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { smsAlgorithms, usualTar } from './sim-sms.ts'
 import { csvEncodings, task } from './tasks.ts'
 
-/** `varOut`: a header, a line `Var_Out:` with the names of the columns, then lines whose values stand between blanks or slashes. */
-export const keyFileFormats = ['csv', 'varOut'] as const
+/**
+ * `csv`, `semicolon` and `tab`: a CSV whose cells are separated by commas, semicolons or tabs. `varOut`: a header, a line `Var_Out:` with the names of the columns, then lines whose values stand between blanks or
+ * slashes.
+ */
+export const keyFileFormats = ['csv', 'semicolon', 'tab', 'varOut'] as const
 export type KeyFileFormat = (typeof keyFileFormats)[number]
+/** The characters between the cells of the forms of CSV. */
+export const keyFileSeparators = { csv: ',', semicolon: ';', tab: '\t' } as const
 
 /** The meanings of a column in a key file of a card vendor. A key check value has six hex digits. */
 export const keyFileColumns = [

@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core'
-import { keyFileFormats } from '@simdeck/contract/key-imports.ts'
+import { isSubscriberKey, keyFileColumns, keyFileFormats } from '@simdeck/contract/key-imports.ts'
 import { csvEncodings } from '@simdeck/contract/tasks.ts'
 import { useState } from 'react'
 import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
@@ -11,15 +11,16 @@ import { Segments } from '../../ui/value/Bits.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { ChosenFile } from '../import/file/ChosenFile.tsx'
+import { ColumnChoosers } from '../import/file/ColumnChoosers.tsx'
 import { isAboveLimit, useImportLimit } from '../import/file/import-limit.ts'
+import { Preview } from '../import/file/Preview.tsx'
 import { csvFault, readStart } from '../import/file/read-start.ts'
 import { encodingNames, text as importText } from '../import/import-text.ts'
 import css from '../import/import.module.css'
 import { columnsProblem, draftOf, invalidFields, type KeyDraft, readKeyDraft } from './key-draft.ts'
-import { keyImportText } from './key-import-text.ts'
-import { KeyColumns } from './KeyColumns.tsx'
+import { shownCell } from './key-file.ts'
+import { keyColumnText, keyImportText } from './key-import-text.ts'
 import { KeyOptions } from './KeyOptions.tsx'
-import { KeyPreview } from './KeyPreview.tsx'
 
 const accept = '.csv,.txt,.out,text/csv,text/plain'
 
@@ -71,6 +72,7 @@ interface MatchingProps {
 
 function Matching({ draft, fileProblem, onFile, onChange, onSend }: MatchingProps) {
   const t = { ...useText(importText), ...useText(keyImportText) }
+  const names = useText(keyColumnText)
   const change = (part: Partial<KeyDraft>): void => onChange({ ...draft, ...part })
   const { header, lines, columns } = readKeyDraft(draft)
   const name = columnsProblem(draft, header, columns)
@@ -100,15 +102,18 @@ function Matching({ draft, fileProblem, onFile, onChange, onSend }: MatchingProp
           </div>
           <h2>{t.matching}</h2>
           {problem !== null && <Note tone="failed">{problem}</Note>}
-          <KeyColumns
-            header={header}
+          <ColumnChoosers
+            header={header.map((cell) => shownCell(null, cell))}
             columns={columns}
+            choices={keyFileColumns}
+            names={names}
+            refusalOf={(cell) => (isSubscriberKey(cell) ? t.subscriber : null)}
             onChange={(index, column) => change({ changed: { ...draft.changed, [index]: column } })}
           />
           <h2>{t.options}</h2>
           <KeyOptions draft={draft} columns={columns} invalid={invalid} onChange={change} />
         </div>
-        <KeyPreview lines={lines} columns={columns} />
+        <Preview lines={lines} columns={columns} names={names} cellOf={shownCell} />
       </div>
       <WizardFoot note={t.checkNote}>
         <DisabledReason reason={reason}>

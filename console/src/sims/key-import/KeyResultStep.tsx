@@ -3,15 +3,14 @@ import type { ImportDetails, Task } from '@simdeck/contract/tasks.ts'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { LinkButton } from '../../ui/form/Button.tsx'
 import { WizardFoot } from '../../ui/form/WizardFoot.tsx'
-import { Facts } from '../../ui/frame/Page.tsx'
 import { BarLegend, type BarPart, RatioBar } from '../../ui/value/Bits.tsx'
-import { Time } from '../../ui/value/Time.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { text as importText } from '../import/import-text.ts'
 import css from '../import/import.module.css'
 import { BadLines } from '../import/result/BadLines.tsx'
+import { ImportFacts } from '../import/result/ImportFacts.tsx'
 import { keyImportText } from './key-import-text.ts'
 import { KeyImportFrame } from './KeyImportFrame.tsx'
 
@@ -42,17 +41,7 @@ export function KeyResultStep({ task, details }: { task: Task; details: ImportDe
             </>
           )}
         </div>
-        <aside>
-          <h2>{t.facts}</h2>
-          <Facts
-            facts={[
-              { name: t.name, value: details.fileName },
-              { name: t.lineCount, value: formatNumber(details.lines) },
-              { name: t.importedBy, value: task.createdBy },
-              { name: t.importedAt, value: <Time at={task.finishedAt} /> },
-            ]}
-          />
-        </aside>
+        <ImportFacts task={task} details={details} />
       </div>
       {refused > 0 && <BadLines task={task} title={t.notSet} />}
       <WizardFoot>

@@ -39,7 +39,7 @@ export function readKeyDraft({ start, encoding, format, changed }: KeyDraft) {
 /** The reason for which the columns cannot be imported, by its name in the texts; null if there is none. */
 export function columnsProblem({ format }: KeyDraft, header: readonly string[], columns: KeyColumnChoice) {
   const has = (column: KeyFileColumn): boolean => columns.includes(column)
-  if (header.length === 0) return format === 'csv' ? 'noHeader' : 'noVarOut'
+  if (header.length === 0) return format === 'varOut' ? 'noVarOut' : 'noHeader'
   if (!has('iccid')) return 'iccidMissing'
   const chosen = columns.filter((column) => column !== null)
   if (new Set(chosen).size < chosen.length) return 'twice'

@@ -44,3 +44,15 @@ test('no key is shown, in no column', () => {
     '8981100000000000001',
   ])
 })
+
+test('the separator of a CSV is recognised by its first line', () => {
+  const formatOf = (text: string) => guessFormat(start(text), 'utf-8')
+  expect(['ICCID;KIC1;KID1,x\n', 'ICCID\tKIC1\tKID1\n', '\nICCID,KIC1;KID1,x\n', 'ICCID\n'].map(formatOf)).toEqual([
+    'semicolon',
+    'tab',
+    'csv',
+    'csv',
+  ])
+  expect(readKeyStart(start('ICCID;"K;I"\n8981; \n'), 'utf-8', 'semicolon')).toEqual({ header: ['ICCID', 'K;I'], lines: [['8981', '']] })
+  expect(readKeyStart(start('ICCID\tKIC\n\t1,2\n'), 'utf-8', 'tab')).toEqual({ header: ['ICCID', 'KIC'], lines: [['', '1,2']] })
+})

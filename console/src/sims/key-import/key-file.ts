@@ -1,4 +1,10 @@
-import { isSubscriberKey, type KeyFileColumn, type KeyFileFormat, plainColumnName } from '@simdeck/contract/key-imports.ts'
+import {
+  isSubscriberKey,
+  type KeyFileColumn,
+  type KeyFileFormat,
+  keyFileSeparators,
+  plainColumnName,
+} from '@simdeck/contract/key-imports.ts'
 import type { CsvEncoding } from '@simdeck/contract/tasks.ts'
 import { decodeStart, type FileStart, firstRecords } from '../import/file/read-start.ts'
 
@@ -10,9 +16,16 @@ export type KeyColumnChoice = readonly (KeyFileColumn | null)[]
 
 const varOut = /^\s*var_?\s?out\s*:/im
 
-/** The format of a file, by its start. */
-export const guessFormat = (start: FileStart, encoding: CsvEncoding): KeyFileFormat =>
-  varOut.test(decodeStart(start, encoding)) ? 'varOut' : 'csv'
+const csvFormats = ['csv', 'semicolon', 'tab'] as const
+
+/** The format of a file, by its start. A CSV has the separator that occurs most often in its first line. */
+export function guessFormat(start: FileStart, encoding: CsvEncoding): KeyFileFormat {
+  const text = decodeStart(start, encoding)
+  if (varOut.test(text)) return 'varOut'
+  const first = text.trimStart().split(/[\r\n]/, 1)[0]!
+  const cells = csvFormats.map((format) => first.split(keyFileSeparators[format]).length)
+  return csvFormats[cells.indexOf(Math.max(...cells))]!
+}
 
 /** The names of the columns, and the first lines of values; no names if the file has no header of this format. */
 export function readKeyStart(
@@ -22,7 +35,9 @@ export function readKeyStart(
 ): { header: readonly string[]; lines: readonly (readonly string[])[] } {
   const text = decodeStart(start, encoding)
   const [header = [], ...lines] =
-    format === 'csv' ? firstRecords(text, previewLines + 1, start.whole) : varOutRecords(text, previewLines + 1, start.whole)
+    format === 'varOut'
+      ? varOutRecords(text, previewLines + 1, start.whole)
+      : firstRecords(text, previewLines + 1, start.whole, keyFileSeparators[format])
   return { header, lines }
 }
 

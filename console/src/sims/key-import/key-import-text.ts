@@ -45,6 +45,8 @@ export const keyImportText = defineText({
   },
   format: { ja: 'ファイルの形式', en: 'Format of the file' },
   csv: { ja: 'CSV', en: 'CSV' },
+  semicolon: { ja: 'CSV（;）', en: 'CSV with ;' },
+  tab: { ja: 'CSV（タブ）', en: 'CSV with tabs' },
   varOut: { ja: 'Var_Out', en: 'Var_Out' },
   noHeader: { ja: '見出し行がありません', en: 'There is no header line' },
   noVarOut: { ja: '「Var_Out:」の行がありません', en: 'There is no line that begins with Var_Out:' },

@@ -12,3 +12,13 @@ test('a long line that arrives octet by octet gives the same records as one that
     .flatMap((character) => reader.read(character))
   expect([...records, ...reader.read('', true)]).toEqual(new CsvReader(64 * 1024).read(lines.join('\n'), true))
 })
+
+test.each([',', ';', '\t'] as const)('cells are separated by %j alone, also beside quotation marks and blanks', (separator) => {
+  const others = [',', ';', '\t'].filter((other) => other !== separator && other !== '\t').join('')
+  const line = (...cells: string[]) => cells.join(separator)
+  const text = [line('a', '', `b${others}c`), line('"d"', ` "e${separator}${others}""f" `, 'g'), line('', '"h"'), line('"i"x', 'k')].join(
+    '\n',
+  )
+  const records = new CsvReader(1000, separator).read(text, true)
+  expect(records.map(({ cells }) => cells)).toEqual([['a', '', `b${others}c`], ['d', `e${separator}${others}"f`, 'g'], ['', 'h'], null])
+})

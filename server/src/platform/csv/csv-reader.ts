@@ -1,6 +1,8 @@
 /** One line of a CSV (RFC 4180), with trimmed cells; cells are null if the quotation marks are wrong. Lines count from 1. */
 export type CsvRecord = { line: number; cells: string[] | null }
 
+export type CsvSeparator = ',' | ';' | '\t'
+
 /** A line exceeds the maximum length; `quoted` if the cause is a quotation mark that is never closed. */
 export class CsvLineTooLong extends Error {
   readonly line: number
@@ -15,7 +17,6 @@ export class CsvLineTooLong extends Error {
 
 const newline = 0x0a
 const quote = 0x22
-const comma = 0x2c
 
 /**
  * Splits text that arrives in pieces into the lines of a CSV. The first line decides if lines end with CR LF, LF or CR. An unfinished line
@@ -24,13 +25,15 @@ const comma = 0x2c
  */
 export class CsvReader {
   readonly #maxLineBytes: number
+  readonly #separator: CsvSeparator
   #rest = ''
   #lookAgainAt = 0
   #line = 1
   #ending: '\n' | '\r' | null = null
 
-  constructor(maxLineBytes: number) {
+  constructor(maxLineBytes: number, separator: CsvSeparator = ',') {
     this.#maxLineBytes = maxLineBytes
+    this.#separator = separator
   }
 
   /** The next complete lines, without empty ones; `last` marks the last piece, which ends its line. Throws `CsvLineTooLong`. */
@@ -65,13 +68,13 @@ export class CsvReader {
     const row = text.slice(from, end)
     if (!row.includes('"')) {
       this.#checkLength(row)
-      const cells = row.split(',')
+      const cells = row.split(this.#separator)
       for (let index = 0; index < cells.length; index++) cells[index] = cells[index]!.trim()
       if (cells.length > 1 || cells[0] !== '') records.push({ line: this.#line, cells })
       this.#line++
       return end + 1
     }
-    const quoted = readQuoted(text, from, last)
+    const quoted = readQuoted(text, from, last, this.#separator)
     if (quoted === null) return null
     const whole = text.slice(from, quoted.end)
     this.#checkLength(whole)
@@ -95,16 +98,17 @@ function endingOf(text: string, last: boolean): '\n' | '\r' | null {
 }
 
 /** Reads a line with quotation marks; `end` is the position of its line break. Null if the text ends before the line does. */
-function readQuoted(text: string, from: number, last: boolean): { cells: string[] | null; end: number } | null {
+function readQuoted(text: string, from: number, last: boolean, separator: CsvSeparator): { cells: string[] | null; end: number } | null {
   const cells: string[] = []
   const lineEnd = (at: number) => {
     const end = text.indexOf('\n', at)
     return end < 0 && last ? text.length : end
   }
   const broken = (at: number) => (lineEnd(at) < 0 ? null : { cells: null, end: lineEnd(at) })
+  const isBlank = (character: string | undefined) => character === ' ' || (character === '\t' && separator !== '\t')
   let at = from
   for (;;) {
-    while (text[at] === ' ' || text[at] === '\t') at++
+    while (isBlank(text[at])) at++
     let cell: string
     if (text.charCodeAt(at) === quote) {
       cell = ''
@@ -121,11 +125,11 @@ function readQuoted(text: string, from: number, last: boolean): { cells: string[
       }
       if (close + 1 === text.length && !last) return null
       at = close + 1
-      while (text[at] === ' ' || text[at] === '\t' || text[at] === '\r') at++
+      while (isBlank(text[at]) || text[at] === '\r') at++
       if (at === text.length && !last) return null
     } else {
       const start = at
-      while (at < text.length && text.charCodeAt(at) !== comma && text.charCodeAt(at) !== newline) {
+      while (at < text.length && text[at] !== separator && text.charCodeAt(at) !== newline) {
         if (text.charCodeAt(at) === quote) return broken(at)
         at++
       }
@@ -134,7 +138,7 @@ function readQuoted(text: string, from: number, last: boolean): { cells: string[
     }
     cells.push(cell.trim())
     if (at >= text.length || text.charCodeAt(at) === newline) return { cells, end: at }
-    if (text.charCodeAt(at) !== comma) return broken(at)
+    if (text[at] !== separator) return broken(at)
     at++
   }
 }

@@ -1,25 +1,31 @@
 import { NativeSelect } from '@mantine/core'
-import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
-import type { SimCsvColumn } from '@simdeck/contract/sim-imports.ts'
 import { useText } from '../../../ui/words/text.ts'
-import type { ColumnChoice } from './guess-columns.ts'
-import { columnText } from '../column-text.ts'
 import { text } from '../import-text.ts'
 import css from '../import.module.css'
 
-interface ColumnChoosersProps {
+interface ColumnChoosersProps<Column extends string> {
   header: readonly string[]
-  columns: ColumnChoice
-  /** SIM columns chosen more than once. */
-  twice: ReadonlySet<SimCsvColumn>
-  onChange: (index: number, column: SimCsvColumn | null) => void
+  /** The meaning of each column of the file; null for a column that is left out. */
+  columns: readonly (Column | null)[]
+  /** The meanings that a column can have, in order, with their names. */
+  choices: readonly Column[]
+  names: Readonly<Record<Column, string>>
+  /** The words in place of the field of a column that is never read; null for the others. */
+  refusalOf?: (name: string) => string | null
+  onChange: (index: number, column: Column | null) => void
 }
 
-/** Table of the columns of the file. Each has a field for its SIM column. */
-export function ColumnChoosers({ header, columns, twice, onChange }: ColumnChoosersProps) {
+/** Table of the columns of a file. Each has a field for its meaning. */
+export function ColumnChoosers<Column extends string>({
+  header,
+  columns,
+  choices,
+  names,
+  refusalOf = () => null,
+  onChange,
+}: ColumnChoosersProps<Column>) {
   const t = useText(text)
-  const names = useText(columnText)
-  const options = [{ value: '', label: t.leaveOut }, ...simCsvColumns.map((value) => ({ value, label: names[value] }))]
+  const options = [{ value: '', label: t.leaveOut }, ...choices.map((value) => ({ value, label: names[value] }))]
   if (header.length === 0) return null
   return (
     <table className={css.choices}>
@@ -33,20 +39,26 @@ export function ColumnChoosers({ header, columns, twice, onChange }: ColumnChoos
         {header.map((cell, index) => {
           const name = cell === '' ? t.nameless(index + 1) : cell
           const column = columns[index] ?? null
+          const isTwice = column !== null && columns.indexOf(column) !== columns.lastIndexOf(column)
+          const refusal = refusalOf(cell)
           return (
             <tr key={index}>
               <th scope="row" title={name}>
                 {name}
               </th>
               <td>
-                <NativeSelect
-                  aria-label={t.chooserOf(name)}
-                  data={options}
-                  value={column ?? ''}
-                  className={column === null ? css.leftOut : undefined}
-                  error={column !== null && twice.has(column) ? t.twice : undefined}
-                  onChange={(event) => onChange(index, simCsvColumns.find((known) => known === event.currentTarget.value) ?? null)}
-                />
+                {refusal !== null ? (
+                  <span className={css.soft}>{refusal}</span>
+                ) : (
+                  <NativeSelect
+                    aria-label={t.chooserOf(name)}
+                    data={options}
+                    value={column ?? ''}
+                    className={column === null ? css.leftOut : undefined}
+                    error={isTwice ? t.twice : undefined}
+                    onChange={(event) => onChange(index, choices.find((known) => known === event.currentTarget.value) ?? null)}
+                  />
+                )}
               </td>
             </tr>
           )

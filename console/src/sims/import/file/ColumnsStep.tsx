@@ -1,3 +1,4 @@
+import { simCsvColumns } from '@simdeck/contract/sim-imports.ts'
 import { csvEncodings } from '@simdeck/contract/tasks.ts'
 import { useMemo } from 'react'
 import { DisabledReason } from '../../../ui/feedback/DisabledReason.tsx'
@@ -7,8 +8,9 @@ import { Note } from '../../../ui/feedback/Note.tsx'
 import { useText } from '../../../ui/words/text.ts'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
 import { ColumnChoosers } from './ColumnChoosers.tsx'
-import { chosenTwice, looksLikeData } from './guess-columns.ts'
+import { chosenTwice, looksLikeData, previewCell } from './guess-columns.ts'
 import { changeDraft, readDraft, useImportDraft } from './import-draft.ts'
+import { columnText } from '../column-text.ts'
 import { encodingNames, text } from '../import-text.ts'
 import { Preview } from './Preview.tsx'
 import { startUpload } from './upload.ts'
@@ -17,6 +19,7 @@ import css from '../import.module.css'
 /** Step 2: the encoding of the file and the meaning of its columns. */
 export function ColumnsStep({ onBack }: { onBack: () => void }) {
   const t = useText(text)
+  const names = useText(columnText)
   const draft = useImportDraft()
   const { header, lines, columns } = useMemo(() => readDraft(draft), [draft])
   const twice = chosenTwice(columns)
@@ -43,11 +46,12 @@ export function ColumnsStep({ onBack }: { onBack: () => void }) {
           <ColumnChoosers
             header={header}
             columns={columns}
-            twice={twice}
+            choices={simCsvColumns}
+            names={names}
             onChange={(index, column) => changeDraft({ changed: { ...draft.changed, [index]: column } })}
           />
         </div>
-        <Preview lines={lines} columns={columns} />
+        <Preview lines={lines} columns={columns} names={names} cellOf={previewCell} />
       </div>
       <WizardFoot onBack={onBack} note={t.checkNote}>
         <DisabledReason reason={problem}>

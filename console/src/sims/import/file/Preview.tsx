@@ -1,15 +1,20 @@
 import { None } from '../../../ui/value/None.tsx'
 import { useText } from '../../../ui/words/text.ts'
-import { previewCell } from './guess-columns.ts'
-import type { ColumnChoice } from './guess-columns.ts'
-import { columnText } from '../column-text.ts'
 import { text } from '../import-text.ts'
 import css from '../import.module.css'
 
-/** First lines of the file as they will be imported, with the names of the SIM columns as headings. */
-export function Preview({ lines, columns }: { lines: readonly (readonly string[])[]; columns: ColumnChoice }) {
+interface PreviewProps<Column extends string> {
+  lines: readonly (readonly string[])[]
+  /** The meaning of each column of the file; null for a column that is left out. */
+  columns: readonly (Column | null)[]
+  names: Readonly<Record<Column, string>>
+  /** The text of a cell for the screen, on which keys are hidden. */
+  cellOf: (column: Column, cell: string) => string
+}
+
+/** First lines of the file as they will be imported, with the names of the meanings as headings. */
+export function Preview<Column extends string>({ lines, columns, names, cellOf }: PreviewProps<Column>) {
   const t = useText(text)
-  const names = useText(columnText)
   const shown = columns.flatMap((column, index) => (column ? [{ column, index }] : []))
   return (
     <section className={css.preview} aria-label={t.preview}>
@@ -35,7 +40,7 @@ export function Preview({ lines, columns }: { lines: readonly (readonly string[]
               {lines.map((cells, line) => (
                 <tr key={line}>
                   {shown.map(({ column, index }) => {
-                    const cell = previewCell(column, cells[index] ?? '')
+                    const cell = cellOf(column, cells[index] ?? '')
                     return (
                       <td key={index} title={cell}>
                         {cell === '' ? <None /> : cell}

@@ -44,7 +44,7 @@ export function decodeStart({ bytes }: FileStart, encoding: CsvEncoding): string
 }
 
 /** First `most` non-empty records, with trimmed cells. If the text is not `whole`, its last record may be incomplete and is left out. */
-export function firstRecords(text: string, most: number, whole: boolean): string[][] {
+export function firstRecords(text: string, most: number, whole: boolean, separator = ','): string[][] {
   const records: string[][] = []
   let cells: string[] = []
   let cell = ''
@@ -64,7 +64,7 @@ export function firstRecords(text: string, most: number, whole: boolean): string
     } else if (character === '"' && cell.trim() === '') {
       quoted = true
       cell = ''
-    } else if (character === ',') {
+    } else if (character === separator) {
       cells.push(cell.trim())
       cell = ''
     } else if (character === '\n' || character === '\r') {

@@ -5,11 +5,10 @@ import { LinkButton } from '../../../ui/form/Button.tsx'
 import { useLanguage } from '../../../ui/words/language.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
-import { Facts } from '../../../ui/frame/Page.tsx'
 import { useText } from '../../../ui/words/text.ts'
-import { Time } from '../../../ui/value/Time.tsx'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
 import { BadLines } from './BadLines.tsx'
+import { ImportFacts } from './ImportFacts.tsx'
 import { text } from '../import-text.ts'
 import { ImportFrame } from '../ImportFrame.tsx'
 import { UndoImport } from './UndoImport.tsx'
@@ -39,17 +38,7 @@ export function EndedStep({ task, details }: { task: Task; details: ImportDetail
           {skipped > 0 && <p className={css.aside}>{t.skipped(formatNumber(skipped))}</p>}
           {completed && <UndoImport task={task} details={details} />}
         </div>
-        <aside>
-          <h2>{t.facts}</h2>
-          <Facts
-            facts={[
-              { name: t.name, value: details.fileName },
-              { name: t.lineCount, value: formatNumber(details.lines) },
-              { name: t.importedBy, value: task.createdBy },
-              { name: t.importedAt, value: <Time at={task.finishedAt} /> },
-            ]}
-          />
-        </aside>
+        <ImportFacts task={task} details={details} />
       </div>
       {skipped > 0 && <BadLines task={task} title={t.skippedLines} />}
       <WizardFoot>

@@ -59,6 +59,24 @@ async function stored(): Promise<string> {
   return JSON.stringify(tables).toUpperCase()
 }
 
+test.each([
+  ['semicolon', ';'],
+  ['tab', '\t'],
+])('the cells of a CSV may be separated by a %s', async (format, separator) => {
+  const id = await addSim(format === 'tab' ? 71 : 72)
+  const [kic, kid] = [newKey(), newKey()]
+  const text = [
+    ['ICCID', 'Remark', 'KIC', 'KID'],
+    [iccid(format === 'tab' ? 71 : 72), 'a,b', kic, `"${kid}"`],
+  ]
+    .map((cells) => cells.join(separator))
+    .join('\n')
+  const { task } = await imported(text, { format, columns: ['iccid', null, 'kic', 'kid'] })
+  expect(task).toMatchObject({ state: 'completed', succeeded: 1, refused: 0 })
+  const set = (await setsOf(id)).find(({ kind }) => kind === 'scp80')
+  expect(set?.keys.map((key) => key.kcv)).toEqual([kic, kid].map(valueOf))
+})
+
 test('each line of a CSV sets the keys of its SIM or has its reason, and KI is left out', async () => {
   const before = keysOf()
   const [known, bare, other] = [await addSim(1, before), await addSim(2), await addSim(3, before)]

@@ -1,4 +1,4 @@
-import { isSubscriberKey, type KeyFileColumn, type KeyFileFormat } from '@simdeck/contract/key-imports.ts'
+import { isSubscriberKey, type KeyFileColumn, type KeyFileFormat, keyFileSeparators } from '@simdeck/contract/key-imports.ts'
 import { maxCsvLineBytes } from '@simdeck/contract/sim-imports.ts'
 import type { CsvEncoding } from '@simdeck/contract/tasks.ts'
 import { CsvLineTooLong, CsvReader, type CsvRecord } from '../../../platform/csv/csv-reader.ts'
@@ -19,7 +19,8 @@ export type KeyFileReading = { format: KeyFileFormat; encoding: CsvEncoding; col
  */
 export async function* readKeyFile(bytes: AsyncIterable<Uint8Array>, reading: KeyFileReading): AsyncIterable<KeyFileLine[]> {
   const decoder = new CsvDecoder(reading.encoding)
-  const reader = reading.format === 'csv' ? new CsvReader(maxCsvLineBytes) : new VarOutReader(maxCsvLineBytes)
+  const { format } = reading
+  const reader = format === 'varOut' ? new VarOutReader(maxCsvLineBytes) : new CsvReader(maxCsvLineBytes, keyFileSeparators[format])
   let hasHeader = false
   function linesOf(records: CsvRecord[]): KeyFileLine[] {
     if (!hasHeader) {
