@@ -28,6 +28,8 @@ export const keyFileColumns = [
   'kid',
   'kic_kcv',
   'kid_kcv',
+  'scp81_identity',
+  'scp81_key',
 ] as const
 export type KeyFileColumn = (typeof keyFileColumns)[number]
 
@@ -65,7 +67,8 @@ const columns = z
         const used = names.filter((name) => name !== null)
         return new Set(used).size === used.length
       })
-      .refine((names) => names.includes('kic') === names.includes('kid')),
+      .refine((names) => names.includes('kic') === names.includes('kid'))
+      .refine((names) => names.includes('scp81_identity') === names.includes('scp81_key')),
   )
 
 const number = (min: number, max: number) => z.coerce.number().int().min(min).max(max)

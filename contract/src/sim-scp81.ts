@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** Visible characters of ASCII. Every implementation of TLS-PSK has to support 128 of them (RFC 4279 §5.3). */
-const identity = z.string().regex(/^[\x21-\x7e]{1,128}$/)
+export const scp81IdentityPattern = /^[\x21-\x7e]{1,128}$/
+const identity = z.string().regex(scp81IdentityPattern)
+/** The smallest and the largest number of octets of a key. */
+export const scp81KeyOctets = [16, 64] as const
 
 export const simScp81 = z.object({
   /** Null for a SIM without a key. No call returns the key. */

@@ -17,9 +17,12 @@ function algorithmFor(key: Uint8Array): string {
 /** The octets that `wrapKey` makes of a key of `length` octets. */
 export const wrappedLength = (length: number): number => length + blockLength
 
+/** True for the length of a key that can be wrapped: whole blocks, at least two. */
+export const isWrappable = (length: number): boolean => length >= 2 * blockLength && length % blockLength === 0
+
 /** Wraps a key of whole blocks of 8 octets, at least two, under an AES key (RFC 3394). Throws `ProtocolError('key' | 'lengths')`. */
 export function wrapKey(transportKey: Uint8Array, key: Uint8Array): Uint8Array {
-  if (key.length < 2 * blockLength || key.length % blockLength !== 0) throw new ProtocolError('lengths', 'the key has no whole blocks')
+  if (!isWrappable(key.length)) throw new ProtocolError('lengths', 'the key has no whole blocks')
   const cipher = createCipheriv(algorithmFor(transportKey), transportKey, initialValue)
   return new Uint8Array(Buffer.concat([cipher.update(key), cipher.final()]))
 }

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket, type TLSSocketOptions } from 'node:tls'
 import { network } from '../platform/network.ts'
-import type { Agent } from './keys.ts'
+import type { Agent } from './agents.ts'
 import { GatedSocket } from './gated-socket.ts'
 import { MinuteLimit } from './limits.ts'
 

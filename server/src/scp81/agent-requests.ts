@@ -15,7 +15,7 @@ import {
 } from '@simdeck/protocol/scp81/headers.ts'
 import { nextUri } from '@simdeck/protocol/scp81/next-uri.ts'
 import type { AgentAnswer, AgentRequest } from '@simdeck/protocol/ota/admin-session.ts'
-import type { Agent } from './keys.ts'
+import type { Agent } from './agents.ts'
 import { MinuteLimit } from './limits.ts'
 
 /** The result of a script of the longest frame is shorter: it has fewer than 256 answers of at most 260 octets. */

@@ -2,11 +2,11 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { SimScp81 } from '@simdeck/contract/sim-scp81.ts'
 import { formatAid } from '@simdeck/protocol/aid.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { sealPsk } from '../key-sets/psk.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import { type Db, isUniqueViolation } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import type { Handlers } from '../platform/http/handler.ts'
-import { sealPsk } from './keys.ts'
 import { deleteKey, selectKey, selectSim, writeKey } from './queries.ts'
 
 type Dependencies = { db: Db; sealer: Sealer; publish: Publish }

@@ -147,6 +147,8 @@ declare module '../platform/db/schema.ts' {
       kic: Buffer | null
       kid: Buffer | null
       sms_fingerprint: Buffer | null
+      scp81_identity: string | null
+      psk: Buffer | null
     }
     sim_import_undos: { task_id: number; written_at: Time }
     sim_import_undo_sims: {

@@ -46,7 +46,8 @@ export function columnsProblem({ format }: KeyDraft, header: readonly string[], 
   const scp03 = [has('scp03_enc'), has('scp03_mac'), has('scp03_dek')]
   if (scp03.includes(true) && scp03.includes(false)) return 'scp03Together'
   if (has('kic') !== has('kid')) return 'smsTogether'
-  return scp03[0] || has('kic') || has('cap_auth_key') || has('encrypt_key') ? null : 'noKeys'
+  if (has('scp81_identity') !== has('scp81_key')) return 'scp81Together'
+  return scp03[0] || has('kic') || has('scp81_key') || has('cap_auth_key') || has('encrypt_key') ? null : 'noKeys'
 }
 
 const isWhole = (text: string, least: number, most: number): boolean =>

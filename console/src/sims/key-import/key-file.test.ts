@@ -56,3 +56,9 @@ test('the separator of a CSV is recognised by its first line', () => {
   expect(readKeyStart(start('ICCID;"K;I"\n8981; \n'), 'utf-8', 'semicolon')).toEqual({ header: ['ICCID', 'K;I'], lines: [['8981', '']] })
   expect(readKeyStart(start('ICCID\tKIC\n\t1,2\n'), 'utf-8', 'tab')).toEqual({ header: ['ICCID', 'KIC'], lines: [['', '1,2']] })
 })
+
+test('the columns of SCP81 are matched by the names of vendors, and a column named ID is not', () => {
+  expect(guessKeyColumns(['ICCID', 'ID', 'PSK_ID', 'PSK'])).toEqual(['iccid', null, 'scp81_identity', 'scp81_key'])
+  expect(guessKeyColumns(['SCP81 identity', 'SCP81 key'])).toEqual(['scp81_identity', 'scp81_key'])
+  expect(shownCell('scp81_key', '00')).toBe('••••')
+})

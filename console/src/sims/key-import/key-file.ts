@@ -72,6 +72,8 @@ const names: readonly (readonly [KeyFileColumn, string])[] = [
   ['kid', String.raw`^(scp80)?kid\d{0,2}$`],
   ['kic_kcv', String.raw`^(scp80)?kic\d{0,2}${checkValue}`],
   ['kid_kcv', String.raw`^(scp80)?kid\d{0,2}${checkValue}`],
+  ['scp81_identity', '^(scp81identity|(scp81)?psk(id|identity))$'],
+  ['scp81_key', '^(scp81key|(scp81)?psk(key)?)$'],
 ]
 const patterns = names.map(([column, pattern]) => ({ column, pattern: new RegExp(pattern) }))
 
@@ -102,6 +104,7 @@ const secret: ReadonlySet<KeyFileColumn | null> = new Set([
   'encrypt_key',
   'kic',
   'kid',
+  'scp81_key',
 ] as const)
 
 /** The text of a cell for the screen: keys are hidden, also in a column that has another meaning, or in the header of a file without one. */

@@ -24,6 +24,8 @@ export const keyColumnText: Record<KeyFileColumn, Words> = {
   kid: { ja: 'SCP80 KID', en: 'SCP80 KID' },
   kic_kcv: valueOf('KIc'),
   kid_kcv: valueOf('KID'),
+  scp81_identity: { ja: 'SCP81の識別子', en: 'SCP81 identity' },
+  scp81_key: { ja: 'SCP81鍵', en: 'SCP81 key' },
 }
 
 export const keyImportText = defineText({
@@ -56,6 +58,10 @@ export const keyImportText = defineText({
     en: 'Choose the columns of all three SCP03 keys: ENC, MAC and DEK',
   },
   smsTogether: { ja: 'KIcとKIDの列を両方とも選んでください', en: 'Choose the columns of both KIc and KID' },
+  scp81Together: {
+    ja: 'SCP81の識別子と鍵の列を両方とも選んでください',
+    en: 'Choose the columns of both the SCP81 identity and its key',
+  },
   subscriber: { ja: '加入者の鍵のため取り込みません（保存されません）', en: 'A key of the subscription: left out, never stored' },
 
   options: { ja: '鍵の設定', en: 'About the keys' },

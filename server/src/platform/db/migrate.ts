@@ -106,6 +106,7 @@ import * as campaignGroups from './migrations/0171-campaign-groups.ts'
 import * as recentChanges from './migrations/0173-recent-changes.ts'
 import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 import * as scriptValues from './migrations/0176-script-values.ts'
+import * as pskOfKeyFiles from './migrations/0189-psk-of-key-files.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -213,6 +214,7 @@ export const migrations: Record<string, Migration> = {
   '0173-recent-changes': recentChanges,
   '0175-certificate-list-indexes': certificateListIndexes,
   '0176-script-values': scriptValues,
+  '0189-psk-of-key-files': pskOfKeyFiles,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -591,6 +591,8 @@ key_import_lines
   kic bytea
   kid bytea
   sms_fingerprint bytea
+  scp81_identity text
+  psk bytea
   constraint key_import_lines_pkey PRIMARY KEY (task_id, line)
 
 log_forwarding

@@ -1,14 +1,14 @@
 import type { KeyFileColumn } from '@simdeck/contract/key-imports.ts'
+import { scp81IdentityPattern, scp81KeyOctets } from '@simdeck/contract/sim-scp81.ts'
 import { type SmsAlgorithm, smsKeyLengths } from '@simdeck/contract/sim-sms.ts'
 import { desEncrypt } from '@simdeck/protocol/crypto/des.ts'
-import { unwrapKey, wrappedLength } from '@simdeck/protocol/crypto/key-wrap.ts'
+import { isWrappable, unwrapKey, wrappedLength } from '@simdeck/protocol/crypto/key-wrap.ts'
 import { kcv } from '@simdeck/protocol/scp03/keys.ts'
 import type { KeyColumn } from '../../../key-sets/seal-keys.ts'
 import type { KeyCells } from './read-key-file.ts'
 import type { KeyFileReason } from './text.ts'
 
-type SmsColumn = 'kic' | 'kid'
-type Cell = KeyColumn | SmsColumn
+type Cell = KeyColumn | 'kic' | 'kid' | 'scp81_key'
 
 /** The keys of a line in plain text, held only until they are sealed. */
 export type LineKeys = Record<Cell, Uint8Array | null>
@@ -16,6 +16,7 @@ export type CheckedKeyLine = {
   iccid: string
   kvn: number | null
   keys: LineKeys
+  scp81Identity: string | null
   problems: { column: KeyFileColumn; reason: KeyFileReason }[]
 }
 
@@ -24,6 +25,7 @@ export type KeyLineOptions = { transportKey: Uint8Array | null; algorithm: SmsAl
 
 const scp03 = ['scp03_enc', 'scp03_mac', 'scp03_dek'] as const
 const sms = ['kic', 'kid'] as const
+const scp81 = ['scp81_identity', 'scp81_key'] as const
 const reasons: Record<Cell, KeyFileReason> = {
   cap_auth_key: 'capAuthKey',
   encrypt_key: 'encryptKey',
@@ -32,7 +34,9 @@ const reasons: Record<Cell, KeyFileReason> = {
   scp03_dek: 'scp03Key',
   kic: 'smsKey',
   kid: 'smsKey',
+  scp81_key: 'scp81Key',
 }
+const pskLengths = Array.from({ length: scp81KeyOctets[1] - scp81KeyOctets[0] + 1 }, (_, more) => scp81KeyOctets[0] + more)
 
 /** Checks a line by itself, and opens its keys. */
 export function checkKeyLine(cells: KeyCells, { transportKey, algorithm }: KeyLineOptions): CheckedKeyLine {
@@ -48,7 +52,7 @@ export function checkKeyLine(cells: KeyCells, { transportKey, algorithm }: KeyLi
     const cell = cells[column]
     if (cell === undefined) return null
     const octets = hexOctets(cell)
-    const sent = transportKey ? lengths.map(wrappedLength) : lengths
+    const sent = transportKey ? lengths.filter(isWrappable).map(wrappedLength) : lengths
     if (!octets || !sent.includes(octets.length)) return refuse(column, octets && transportKey ? 'wrapped' : reasons[column])
     return transportKey ? (unwrapKey(transportKey, octets) ?? refuse(column, 'unwrap')) : octets
   }
@@ -61,6 +65,7 @@ export function checkKeyLine(cells: KeyCells, { transportKey, algorithm }: KeyLi
     scp03_dek: keyOf('scp03_dek', aes),
     kic: keyOf('kic', smsLengths),
     kid: keyOf('kid', smsLengths),
+    scp81_key: keyOf('scp81_key', pskLengths),
   }
 
   function checkValue(column: KeyFileColumn, key: Uint8Array | null, isGiven: boolean, valueOf: (key: Uint8Array) => Uint8Array): void {
@@ -76,7 +81,8 @@ export function checkKeyLine(cells: KeyCells, { transportKey, algorithm }: KeyLi
 
   refuseParts(scp03, 'scp03Together')
   refuseParts(sms, 'smsTogether')
-  function refuseParts(columns: readonly (keyof LineKeys)[], reason: KeyFileReason): void {
+  refuseParts(scp81, 'scp81Together')
+  function refuseParts(columns: readonly KeyFileColumn[], reason: KeyFileReason): void {
     const missing = columns.filter((column) => cells[column] === undefined)
     if (missing.length < columns.length) for (const column of missing) refuse(column, reason)
   }
@@ -86,8 +92,10 @@ export function checkKeyLine(cells: KeyCells, { transportKey, algorithm }: KeyLi
   }
   const version = cells.kvn === undefined ? null : keyVersionNumber(cells.kvn)
   if (cells.kvn !== undefined && version === null) refuse('kvn', 'kvn')
+  const identity = cells.scp81_identity ?? null
+  if (identity !== null && !scp81IdentityPattern.test(identity)) refuse('scp81_identity', 'scp81Identity')
   if (!Object.keys(reasons).some((column) => cells[column as Cell] !== undefined)) refuse('iccid', 'noKeys')
-  return { iccid, kvn: version, keys, problems }
+  return { iccid, kvn: version, keys, scp81Identity: identity, problems }
 }
 
 /**

@@ -14,8 +14,8 @@ const defaultLevel = levelOctet(defaultScp03Level)
 
 const { numbersPerLine, columnNumber } = problemNumbers(keyFileColumns)
 
-/** Bits of `given_keys`: the five keys of `sim_keys`, those of SCP03, and the SCP80 keys. */
-const [cardKeys, scp03Keys, smsKeys] = [sql.lit(31), sql.lit(28), sql.lit(32)]
+/** Bits of `given_keys`: the five keys of `sim_keys`, those of SCP03, the SCP80 keys, and the SCP81 key. */
+const [cardKeys, scp03Keys, smsKeys, scp81Key] = [sql.lit(31), sql.lit(28), sql.lit(32), sql.lit(64)]
 
 /** The table of staged lines, and the columns of a line in the order of `stagedRow`. */
 export const keyLines = {
@@ -36,10 +36,12 @@ export const keyLines = {
     'kic',
     'kid',
     'sms_fingerprint',
+    'scp81_identity',
+    'psk',
   ],
 }
 
-export const stagedRow = (taskId: number, { line, bad, givenKeys, iccid, kvn, keys, sms }: StagedKeyLine): string =>
+export const stagedRow = (taskId: number, { line, bad, givenKeys, iccid, kvn, keys, sms, scp81 }: StagedKeyLine): string =>
   copyRow([
     taskId,
     line,
@@ -56,11 +58,14 @@ export const stagedRow = (taskId: number, { line, bad, givenKeys, iccid, kvn, ke
     sms?.kic ?? null,
     sms?.kid ?? null,
     sms?.fingerprint ?? null,
+    scp81?.identity ?? null,
+    scp81?.psk ?? null,
   ])
 
 /** The reason for which the keys of a line do not fit its SIM; null if they do. */
 const misfit = sql`case when sims.id is null then 'iccidMissing'
-  when not sims.has_keys and lines.given_keys & ${cardKeys} not in (0, ${cardKeys}) then 'allFive' end`
+  when not sims.has_keys and lines.given_keys & ${cardKeys} not in (0, ${cardKeys}) then 'allFive'
+  when exists (select from sim_scp81_keys k where k.identity = lines.scp81_identity and k.sim_id <> sims.id) then 'identityTaken' end`
 
 /** Marks staged lines that do not fit a SIM, or repeat an ICCID, as bad, stores the first `room` problems, and counts. */
 export async function checkStaged(
@@ -70,11 +75,13 @@ export async function checkStaged(
   await sql`set local work_mem = '64MB'`.execute(trx)
   const { rows } = await sql<{ problems: number }>`
     with numbered as (
-      select line, iccid, given_keys, row_number() over (partition by iccid order by line) as n from key_import_lines where task_id = ${taskId}
+      select line, iccid, given_keys, scp81_identity, row_number() over (partition by iccid order by line) as n,
+        scp81_identity is not null and row_number() over (partition by scp81_identity order by line) > 1 as repeats
+      from key_import_lines where task_id = ${taskId}
     ),
     found as materialized (
       select * from (
-        select lines.line, lines.iccid, case when lines.n > 1 then 'iccidTwice' else ${misfit} end as reason
+        select lines.line, lines.iccid, case when lines.n > 1 then 'iccidTwice' when lines.repeats then 'identityTwice' else ${misfit} end as reason
         from numbered lines left join sims using (iccid)
       ) judged where reason is not null
     ),
@@ -172,6 +179,11 @@ export async function writePart(trx: Db, { taskId, after, last }: KeyPart, sms: 
       where given_keys & ${smsKeys} <> 0 order by sim_id
       on conflict (sim_id) do update set key_set = excluded.key_set, algorithm = excluded.algorithm, kic = excluded.kic, kid = excluded.kid,
         tar = excluded.tar, fingerprint = excluded.fingerprint, changed_at = now()
+    ),
+    agents as (
+      insert into sim_scp81_keys (sim_id, identity, psk, changed_at)
+      select sim_id, scp81_identity, psk, now() from good where given_keys & ${scp81Key} <> 0 order by sim_id
+      on conflict (sim_id) do update set identity = excluded.identity, psk = excluded.psk, changed_at = now(), seen_at = null
     ),
     counters as (
       insert into sms_counters (fingerprint, counter) select sms_fingerprint, 0 from good where sms_fingerprint is not null on conflict do nothing

@@ -36,9 +36,20 @@ export const keyFileText = {
     en: 'An SCP80 key has 16, 24 or 32 bytes for AES, and 16 or 24 for triple DES, in hex',
   },
   smsTogether: { ja: 'KIcとKIDは両方とも指定するか、両方とも空にしてください', en: 'Give both KIc and KID or neither' },
+  scp81Key: { ja: 'SCP81鍵は16–64バイトの16進数です', en: 'An SCP81 key has 16 to 64 bytes, in hex' },
+  scp81Identity: {
+    ja: 'SCP81の識別子は、空白を含まない半角英数字と記号で、128文字までです',
+    en: 'An SCP81 identity has up to 128 visible characters of ASCII',
+  },
+  scp81Together: {
+    ja: 'SCP81の識別子と鍵は両方とも指定するか、両方とも空にしてください',
+    en: 'Give both the SCP81 identity and its key or neither',
+  },
+  identityTwice: { ja: 'このSCP81の識別子は、前の行にもあります', en: 'An earlier line has this SCP81 identity' },
+  identityTaken: { ja: 'このSCP81の識別子は、別のSIMが使っています', en: 'Another SIM has this SCP81 identity' },
   wrapped: {
-    ja: 'トランスポート鍵で暗号化された鍵は、24、32、40バイトの16進数です',
-    en: 'A key under a transport key has 24, 32 or 40 bytes, in hex',
+    ja: 'トランスポート鍵で暗号化された鍵は、24バイト以上で、8の倍数の長さの16進数です',
+    en: 'A key under a transport key is a multiple of 8 bytes, from 24, in hex',
   },
   unwrap: {
     ja: 'トランスポート鍵で復号できません。トランスポート鍵か、この鍵が正しくありません',
