@@ -2,7 +2,7 @@ import { maxMapZoom } from '@simdeck/contract/sim-map.ts'
 import { finestLatitude, finestLongitude, type MapCount, type MapGrid, type SquareCount } from '../../sql/map-grid.ts'
 import type { Bitmap } from './columns/bitmap.ts'
 import type { Columns } from './fields.ts'
-import { fine, kinds, levels, type Places, unmeasured, weak } from './map-places.ts'
+import { fine, kinds, levels, type Places, squareOfCell, unmeasured, weak } from './map-places.ts'
 import { type Extent, middleZoom, withoutPosition } from './occupied-squares.ts'
 
 /** Up to this zoom, the middle of the SIMs of a square of the middle zoom stands for the places of those that match. */
@@ -10,18 +10,22 @@ const coarseZoom = 8
 /** A word of a bitmap with all bits set. */
 const allBits = -1
 
-/** Counts the slots of SIMs by the squares of a map. `bits` has `total` slots. */
-export function squaresOf(columns: Columns, places: Places, { bits, total }: { bits: Bitmap; total: number }, grid: MapGrid): MapCount {
+/** The slots of SIMs. `isAll` is true if they are those of all SIMs. */
+type Matching = { bits: Bitmap; total: number; isAll: boolean }
+
+/** Counts the slots of SIMs by the squares of a map. */
+export function squaresOf(columns: Columns, places: Places, { bits, total, isAll }: Matching, grid: MapGrid): MapCount {
   const view = new ViewCounts(grid)
   const { occupied } = places
-  const isCoarse = grid.zoom <= coarseZoom
-  const counts = countsByCell(places, bits, total)
+  // The middle of all SIMs of a square is exact.
+  const isCoarse = grid.zoom <= (isAll ? middleZoom : coarseZoom)
+  const counts = isAll ? places.counts : countsByCell(places, bits, total)
   const extent: Extent = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity }
-  let unknown = 0
+  let located = 0
   for (const [number, square] of occupied.list.entries()) {
     const own = counts.subarray(number * kinds, (number + 1) * kinds)
     const sims = own.reduce((sum, count) => sum + count, 0)
-    if (number === withoutPosition) unknown = sims
+    if (number !== withoutPosition) located += sims
     if (sims === 0 || square.column < 0) continue
     extent.west = Math.min(extent.west, square.west)
     extent.east = Math.max(extent.east, square.east)
@@ -32,10 +36,13 @@ export function squaresOf(columns: Columns, places: Places, { bits, total }: { b
   if (!isCoarse) {
     const [longitudes, latitudes] = [columns.numbers('longitude').values, columns.numbers('latitude').values]
     const { cells, columns: placeColumns, rows } = places
-    for (const slot of slotsInView(places, view, counts, bits))
-      view.addSim(placeColumns[slot]!, rows[slot]!, cells[slot]! % kinds, longitudes[slot]!, latitudes[slot]!)
+    const squares = [...occupied.list.keys()].filter((number) => view.touches(occupied.list[number]!))
+    const of = { slots: cells.length, count: occupied.list.length, squareOf: (slot: number) => squareOfCell(cells[slot]!), bits }
+    places.bySquare.visit(squares, of, (slot) =>
+      view.addSim(placeColumns[slot]!, rows[slot]!, cells[slot]! % kinds, longitudes[slot]!, latitudes[slot]!),
+    )
   }
-  return { squares: view.squares(), total, located: total - unknown, extent: degreesOf(extent) }
+  return { squares: view.squares(), total, located, extent: degreesOf(extent) }
 }
 
 /** The numbers of slots by cell. */
@@ -54,30 +61,6 @@ function countsByCell({ cells, occupied }: Places, bits: Bitmap, total: number):
       }
   }
   return counts
-}
-
-/** The slots in squares of the middle zoom of which a part is in the view. `counts` are those of the cells. */
-function slotsInView({ cells, occupied }: Places, view: ViewCounts, counts: Uint32Array, bits: Bitmap): Uint32Array {
-  const inView = new Uint8Array(counts.length)
-  let total = 0
-  for (const [number, square] of occupied.list.entries()) {
-    if (!view.touches(square)) continue
-    inView.fill(1, number * kinds, (number + 1) * kinds)
-    for (let kind = 0; kind < kinds; kind++) total += counts[number * kinds + kind]!
-  }
-  const found = new Uint32Array(total)
-  for (let word = 0, length = 0; length < total; word++) {
-    const first = word << 5
-    let left = bits[word]! | 0
-    if (left === allBits) {
-      for (let slot = first; slot < first + 32; slot++) if (inView[cells[slot]!] === 1) found[length++] = slot
-    } else
-      for (; left !== 0; left &= left - 1) {
-        const slot = first + 31 - Math.clz32(left & -left)
-        if (inView[cells[slot]!] === 1) found[length++] = slot
-      }
-  }
-  return found
 }
 
 /** The counts of the squares of a view. */

@@ -176,7 +176,8 @@ export class FleetData {
 
   /** The SIMs of a filter by the squares of a map. */
   map(filter: SimFilter, grid: MapGrid, now: number): MapCount {
-    return squaresOf(this.#columns, this.#places.now(), this.#matching(filter, now), grid)
+    const matching = this.#matching(filter, now)
+    return squaresOf(this.#columns, this.#places.now(), { ...matching, isAll: matching.total === this.#slots.size }, grid)
   }
 
   has(id: number): boolean {

@@ -4,6 +4,7 @@ import { finestColumn, finestRow } from '../../sql/map-grid.ts'
 import type { Column } from './columns/column.ts'
 import type { Columns } from './fields.ts'
 import { beyondMap, OccupiedSquares, withoutPosition } from './occupied-squares.ts'
+import { SlotsBySquare } from './slots-by-square.ts'
 
 /** The SIMs of a square are counted apart by the level of their signal, and those that are on apart from the others. */
 export const [unmeasured, weak, fine, levels] = [0, 1, 2, 3]
@@ -17,9 +18,18 @@ const slotsAtOnce = 20_000
 
 /**
  * By slot: the cell, which is the number of the square of the middle zoom times `kinds`, plus the kind; and the column and row of the
- * largest zoom.
+ * largest zoom. By cell: the number of slots, among which those of no SIM are without a position.
  */
-export type Places = { cells: Uint32Array; columns: Int32Array; rows: Int32Array; occupied: OccupiedSquares }
+export type Places = {
+  cells: Uint32Array
+  columns: Int32Array
+  rows: Int32Array
+  counts: Uint32Array
+  occupied: OccupiedSquares
+  bySquare: SlotsBySquare
+}
+
+export const squareOfCell = (cell: number): number => Math.floor(cell / kinds)
 
 /** The places of the slots on the map, as whole numbers by which the squares of a view are counted fast. They are updated when they are used. */
 export class MapPlaces {
@@ -37,8 +47,8 @@ export class MapPlaces {
   }
 
   get bytes(): number {
-    const { cells, columns, rows, occupied } = this.#places
-    return cells.byteLength + columns.byteLength + rows.byteLength + occupied.bytes
+    const { cells, columns, rows, counts, occupied, bySquare } = this.#places
+    return cells.byteLength + columns.byteLength + rows.byteLength + counts.byteLength + occupied.bytes + bySquare.bytes
   }
 
   now(): Places {
@@ -62,7 +72,7 @@ export class MapPlaces {
       const kindOf = this.#kinds()
       for (; this.#placed < next; this.#placed++) {
         this.#place(this.#placed)
-        this.#places.cells[this.#placed]! += kindOf(this.#placed)
+        this.#put(this.#placed, this.#places.cells[this.#placed]! + kindOf(this.#placed))
       }
       yield
     }
@@ -73,7 +83,7 @@ export class MapPlaces {
     const { cells } = this.#places
     const kindOf = this.#kinds()
     const update = (slot: number): void => {
-      cells[slot] = cells[slot]! - (cells[slot]! % kinds) + kindOf(slot)
+      this.#put(slot, cells[slot]! - (cells[slot]! % kinds) + kindOf(slot))
     }
     if (changed) for (const slot of changed) if (slot < this.#placed) update(slot)
     for (let slot = 0; slot < this.#placed && !changed; slot++) update(slot)
@@ -86,12 +96,25 @@ export class MapPlaces {
     const kind = cells[slot]! % kinds
     const square = (cells[slot]! - kind) / kinds
     if (square > beyondMap) occupied.remove(square, columns[slot]!, rows[slot]!)
-    cells[slot] = withoutPosition * kinds + kind
-    if (longitude.isBlank(slot) || latitude.isBlank(slot)) return
+    if (longitude.isBlank(slot) || latitude.isBlank(slot)) return this.#put(slot, withoutPosition * kinds + kind)
     const [column, row] = [finestColumn(longitude.values[slot]!), finestRow(latitude.values[slot]!)]
     columns[slot] = column ?? 0
     rows[slot] = row ?? 0
-    cells[slot] = (column === null || row === null ? beyondMap : occupied.add(column, row)) * kinds + kind
+    this.#put(slot, (column === null || row === null ? beyondMap : occupied.add(column, row)) * kinds + kind)
+  }
+
+  #put(slot: number, cell: number): void {
+    const { cells, bySquare } = this.#places
+    const last = cells[slot]!
+    if (cell === last) return
+    const square = squareOfCell(cell)
+    const room = (square + 1) * kinds
+    if (room > this.#places.counts.length) this.#places.counts = longer(this.#places.counts, 2 * room)
+    const { counts } = this.#places
+    cells[slot] = cell
+    counts[last]!--
+    counts[cell]!++
+    if (square !== squareOfCell(last)) bySquare.moved(slot)
   }
 
   /** A function that returns the kind of a slot. It is valid until the next change. */
@@ -110,15 +133,24 @@ const placesFor = (slots: number): Places => ({
   cells: new Uint32Array(slots),
   columns: new Int32Array(slots),
   rows: new Int32Array(slots),
+  counts: Uint32Array.of(slots, ...Array<number>(2 * kinds - 1).fill(0)),
   occupied: new OccupiedSquares(),
+  bySquare: new SlotsBySquare(),
 })
 
-function widened({ cells, columns, rows, occupied }: Places, slots: number): Places {
-  const wider = { ...placesFor(slots), occupied }
+function widened({ cells, columns, rows, counts, occupied, bySquare }: Places, slots: number): Places {
+  const wider = { ...placesFor(slots), counts, occupied, bySquare }
   wider.cells.set(cells)
   wider.columns.set(columns)
   wider.rows.set(rows)
+  counts[0]! += slots - cells.length
   return wider
+}
+
+function longer(counts: Uint32Array, length: number): Uint32Array {
+  const room = new Uint32Array(length)
+  room.set(counts)
+  return room
 }
 
 /** The changes of some columns since they were last asked for. */
