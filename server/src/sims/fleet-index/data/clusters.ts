@@ -10,13 +10,14 @@ const coarseZoom = 8
 /** A word of a bitmap with all bits set. */
 const allBits = -1
 
-/** The slots of SIMs. `isAll` is true if they are those of all SIMs. */
-type Matching = { bits: Bitmap; total: number; isAll: boolean }
+/** `total` slots among those of `of` SIMs. */
+type Matching = { bits: Bitmap; total: number; of: number }
 
 /** Counts the slots of SIMs by the squares of a map. */
-export function squaresOf(columns: Columns, places: Places, { bits, total, isAll }: Matching, grid: MapGrid): MapCount {
+export function squaresOf(columns: Columns, places: Places, { bits, total, of }: Matching, grid: MapGrid): MapCount {
   const view = new ViewCounts(grid)
   const { occupied } = places
+  const isAll = total === of
   // The middle of all SIMs of a square is exact.
   const isCoarse = grid.zoom <= (isAll ? middleZoom : coarseZoom)
   const counts = isAll ? places.counts : countsByCell(places, bits, total)
@@ -37,8 +38,8 @@ export function squaresOf(columns: Columns, places: Places, { bits, total, isAll
     const [longitudes, latitudes] = [columns.numbers('longitude').values, columns.numbers('latitude').values]
     const { cells, columns: placeColumns, rows } = places
     const squares = [...occupied.list.keys()].filter((number) => view.touches(occupied.list[number]!))
-    const of = { slots: cells.length, count: occupied.list.length, squareOf: (slot: number) => squareOfCell(cells[slot]!), bits }
-    places.bySquare.visit(squares, of, (slot) =>
+    const all = { slots: cells.length, count: occupied.list.length, squareOf: (slot: number) => squareOfCell(cells[slot]!), bits }
+    places.bySquare.visit(squares, all, (slot) =>
       view.addSim(placeColumns[slot]!, rows[slot]!, cells[slot]! % kinds, longitudes[slot]!, latitudes[slot]!),
     )
   }

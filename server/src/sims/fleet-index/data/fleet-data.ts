@@ -176,8 +176,7 @@ export class FleetData {
 
   /** The SIMs of a filter by the squares of a map. */
   map(filter: SimFilter, grid: MapGrid, now: number): MapCount {
-    const matching = this.#matching(filter, now)
-    return squaresOf(this.#columns, this.#places.now(), { ...matching, isAll: matching.total === this.#slots.size }, grid)
+    return squaresOf(this.#columns, this.#places.now(), { ...this.#matching(filter, now), of: this.size }, grid)
   }
 
   has(id: number): boolean {

@@ -59,7 +59,7 @@ export class SlotsBySquare {
     for (let slot = 0; slot < slots; slot++) ends[squareOf(slot) + 1]!++
     for (let square = 0; square < count; square++) ends[square + 1]! += ends[square]!
     this.#starts = ends.slice()
-    for (let slot = 0; slot < slots; slot++) this.#slots[ends[squareOf(slot)]++] = slot
+    for (let slot = 0; slot < slots; slot++) this.#slots[ends[squareOf(slot)]!++] = slot
     this.#isMade = true
   }
 }
