@@ -64,8 +64,8 @@ export const setTags = endpoint({
   errors: ['selectionNotFound', 'emptyParameters', 'tagLimit'],
 })
 
-/** A tag as it is shown, and the number of SIMs that have it. */
-const countedTag = z.object({ tag: z.string(), sims: z.number() })
+/** A tag as it is shown, and the numbers of SIMs that have it, and of saved views and alert rules that filter by it. */
+const countedTag = z.object({ tag: z.string(), sims: z.number(), views: z.number(), rules: z.number() })
 export type CountedTag = z.infer<typeof countedTag>
 
 export const countSimTags = endpoint({
@@ -73,7 +73,7 @@ export const countSimTags = endpoint({
   api: 'main',
   path: '/v1/sims/tags/counts',
   needs: 'signedIn',
-  summary: 'All tags of the installation in alphabetical order, each with the number of SIMs that have it',
+  summary: 'All tags of the installation in alphabetical order, each with the numbers of its SIMs, saved views and alert rules',
   response: z.array(countedTag),
   errors: ['searchTooSlow', 'tooManyRequests'],
 })

@@ -1,6 +1,7 @@
 import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { FleetIndex } from '../sims/fleet-index/fleet-index.ts'
+import type { TagFilters } from '../sims/tags-everywhere/tag-filters.ts'
 import { alertRoutes } from './routes.ts'
 import { judgeRules, sweepAlerts } from './round/round.ts'
 import './tables.ts'
@@ -10,7 +11,8 @@ const lookMs = 10_000
 const sweepMs = 60 * 60_000
 
 /** Rules that watch numbers of SIMs and tell members. Nodes of the console judge them, since these keep the index of the SIM list. */
-export function alertsFeature({ db }: Platform, { sims: { index } }: { sims: { index: FleetIndex } }) {
+export function alertsFeature({ db }: Platform, { sims: { index, tagFilters } }: { sims: { index: FleetIndex; tagFilters: TagFilters } }) {
+  tagFilters.add('rules', { table: 'alert_rules', column: 'filter' })
   const jobs: Job[] = [
     {
       name: 'alert rules',

@@ -23,6 +23,7 @@ import { sweepTags } from './tags/tags.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { everywhereRoutes } from './tags-everywhere/routes.ts'
 import { isEverywhere, runEverywhere } from './tags-everywhere/run.ts'
+import { TagFilters } from './tags-everywhere/tag-filters.ts'
 import { simTopics } from './topics.ts'
 import { viewRoutes } from './list/view-routes.ts'
 import './tables.ts'
@@ -33,6 +34,7 @@ const sweepMs = 10 * 60_000
 export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: TasksFeature }) {
   const { db, database, sealer, publish, masterKey, config } = platform
   const index = new FleetIndex({ ...platform, from: config.FLEET_INDEX_FROM })
+  const tagFilters = new TagFilters()
   const changeOfSelection = bulkTaskHandler(platform, bulkChanges.simTags)
   tasks.register({
     ...importTaskHandlers(platform),
@@ -41,7 +43,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     simGroup: bulkTaskHandler(platform, bulkChanges.simGroup),
     simTags: {
       ...changeOfSelection,
-      run: (run) => (isEverywhere(run.task.params) ? runEverywhere(platform, run) : changeOfSelection.run(run)),
+      run: (run) => (isEverywhere(run.task.params) ? runEverywhere({ ...platform, tagFilters }, run) : changeOfSelection.run(run)),
     },
     groupDelete: groupDeletion(platform),
     simDelete: bulkTaskHandler(platform, bulkChanges.simDelete),
@@ -81,7 +83,7 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
       ...simEditRoutes({ db, sealer, publish }),
       ...bulkRoutes({ db, tasks, publish }),
       ...tagRoutes({ db, publish }),
-      ...everywhereRoutes({ db, publish, tasks, index }),
+      ...everywhereRoutes({ db, publish, tasks, index, tagFilters }),
       ...simGroupRoutes({ db, publish, tasks, index }),
       ...viewRoutes({ db }),
       ...signalRoutes({ db }),
@@ -93,5 +95,6 @@ export function simsFeature(platform: Platform, { tasks: { tasks } }: { tasks: T
     close: () => index.close(),
     topics: simTopics,
     index,
+    tagFilters,
   }
 }

@@ -16,7 +16,7 @@ interface DeleteTagProps {
 }
 
 /** Asks for confirmation before it removes a tag from all SIMs. It tells how many they are. */
-export function DeleteTagDialog({ tag: { tag, sims }, onClose }: DeleteTagProps) {
+export function DeleteTagDialog({ tag: { tag, sims, views, rules }, onClose }: DeleteTagProps) {
   const t = useText(tagPageText)
   const act = useMutation({
     mutationFn: () => call(endpoints.deleteTag, { body: { tag } }),
@@ -41,7 +41,7 @@ export function DeleteTagDialog({ tag: { tag, sims }, onClose }: DeleteTagProps)
       onAct={() => act.mutate()}
     >
       <p>{t.deletes(tag, formatNumber(sims))}</p>
-      <p>{t.kept}</p>
+      {views + rules > 0 && <p>{t.kept(formatNumber(views), formatNumber(rules))}</p>}
     </TypedConfirm>
   )
 }

@@ -23,7 +23,7 @@ interface RenameTagProps {
 }
 
 /** Dialog that gives a tag another name. It tells how many SIMs change, and with which tag it merges. */
-export function RenameTagDialog({ tag: { tag, sims }, tags, onClose }: RenameTagProps) {
+export function RenameTagDialog({ tag: { tag, sims, views, rules }, tags, onClose }: RenameTagProps) {
   const t = useText(tagPageText)
   const problems = useText(problemText)
   const problemOf = (to: string): string | false => {
@@ -41,6 +41,8 @@ export function RenameTagDialog({ tag: { tag, sims }, tags, onClose }: RenameTag
       else toast.success(t.renamed(tagLabel(to)))
       void refresh(endpoints.countSimTags)
       void refresh(endpoints.listSimTags)
+      void refresh(endpoints.listSimViews)
+      void refresh(endpoints.listAlertRules)
       onClose()
     },
     failed: (error) => toastFailure(t.notRenamed, error),
@@ -54,7 +56,7 @@ export function RenameTagDialog({ tag: { tag, sims }, tags, onClose }: RenameTag
         <FieldStack>
           <TextInput label={t.newName} required data-autofocus autoComplete="off" maxLength={100} {...form.text('to')} />
           <p>
-            {t.changes(formatNumber(sims))} {t.kept}
+            {t.changes(formatNumber(sims))} {views + rules > 0 && t.follow(formatNumber(views), formatNumber(rules))}
           </p>
           {other && <Note>{t.merges(other.tag, formatNumber(other.sims))}</Note>}
         </FieldStack>

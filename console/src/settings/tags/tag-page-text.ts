@@ -34,9 +34,16 @@ export const tagPageText = defineText({
     ja: (tag: string, n: string) => `タグ「${tag}」はすでに${n}台のSIMに付いています。2つのタグは1つになり、あとで分けることはできません。`,
     en: (tag: string, n: string) => `${tag} is on ${n} SIMs already. The two tags become one, and cannot be told apart later.`,
   },
+  follow: {
+    ja: (views: string, rules: string) =>
+      `このタグを条件にしている保存ビュー${views}件とアラート${rules}件の条件も、新しい名前に変わります。`,
+    en: (views: string, rules: string) => `Saved views (${views}) and alert rules (${rules}) that filter by it follow.`,
+  },
   kept: {
-    ja: '保存したビューとアラートの条件にあるタグの名前は変わりません。',
-    en: 'Saved views and alert rules that name this tag do not change.',
+    ja: (views: string, rules: string) =>
+      `保存ビュー${views}件とアラート${rules}件がこのタグを条件にしています。条件は変わらないため、削除したあとはこのタグのSIMが見つからなくなります。`,
+    en: (views: string, rules: string) =>
+      `Saved views (${views}) and alert rules (${rules}) filter by it. They stay as they are, and find no SIM by it any more.`,
   },
   renameAct: { ja: '名前を変更', en: 'Rename' },
   renamed: { ja: (tag: string) => `タグの名前を「${tag}」に変更しました`, en: (tag: string) => `The tag is now ${tag}` },

@@ -12,10 +12,11 @@ export async function writeLabel(trx: Db, { key, label }: { key: string; label: 
   await trx.updateTable('sim_tags').set({ label }).where('key', '=', key).execute()
 }
 
-/** Deletes a tag if no SIM has it. Waits for those who give it to a SIM, so the caller holds no SIM. */
-export async function deleteIfUnused(trx: Db, key: string): Promise<void> {
+/** Deletes a tag if no SIM has it; false if one has. Waits for those who give it to a SIM, so the caller holds no SIM. */
+export async function deleteIfUnused(trx: Db, key: string): Promise<boolean> {
   await trx.selectFrom('sim_tags').select('key').where('key', '=', key).forUpdate().execute()
-  await trx.deleteFrom('sim_tags').where('key', '=', key).where(isUnused).execute()
+  const { numDeletedRows } = await trx.deleteFrom('sim_tags').where('key', '=', key).where(isUnused).executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Locks up to `most` SIMs with a higher id than `after` that have a tag, in the order of their ids. */

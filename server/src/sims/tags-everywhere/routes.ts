@@ -11,12 +11,13 @@ import { askerOf } from '../list/asker.ts'
 import { bySql } from '../list/by-sql.ts'
 import { labelsByKey } from '../tags/tags.ts'
 import { changeTagEverywhere } from './change.ts'
+import type { TagFilters } from './tag-filters.ts'
 
-type Dependencies = { db: Db; publish: Publish; tasks: Tasks; index: FleetIndex }
+type Dependencies = { db: Db; publish: Publish; tasks: Tasks; index: FleetIndex; tagFilters: TagFilters }
 
 /** Handles the calls that count the SIMs of all tags, and change a tag on all SIMs. */
 export function everywhereRoutes(platform: Dependencies): Handlers<'countSimTags' | 'renameTag' | 'deleteTag'> {
-  const { db, index } = platform
+  const { db, index, tagFilters } = platform
 
   async function change(wanted: { tag: string; to: string | null }, call: { audit: Audit; caller: Caller | null; gone: AbortSignal }) {
     const id = await changeTagEverywhere(platform, wanted, { audit: call.audit, creator: signedIn(call), asker: askerOf(call) })
@@ -24,16 +25,18 @@ export function everywhereRoutes(platform: Dependencies): Handlers<'countSimTags
   }
 
   return {
-    countSimTags: (call) => tagCounts(db, index, askerOf(call)),
+    countSimTags: async (call) => tagCounts(db, index, { uses: await tagFilters.uses(db), asker: askerOf(call) }),
     renameTag: (call) => change(call.body, call),
     deleteTag: (call) => change({ tag: call.body.tag, to: null }, call),
   }
 }
 
-/** All tags in the order of their keys, with the numbers of their SIMs, which the index counts. */
-async function tagCounts(db: Db, index: FleetIndex, asker: Asker): Promise<CountedTag[]> {
+type Uses = Awaited<ReturnType<TagFilters['uses']>>
+
+/** All tags in the order of their keys, with the numbers of their SIMs, which the index counts, and of the stored filters that name them. */
+async function tagCounts(db: Db, index: FleetIndex, { uses, asker }: { uses: Uses; asker: Asker }): Promise<CountedTag[]> {
   const most = maxTags + 1
   const found = (await index.values({ filter: {}, of: 'tags', max: most }, asker)) ?? (await bySql.values(db, {}, 'tags', most))
   const counts = new Map(found.map(({ value, count }) => [value, count]))
-  return [...(await labelsByKey(db))].map(([key, tag]) => ({ tag, sims: counts.get(key) ?? 0 }))
+  return [...(await labelsByKey(db))].map(([key, tag]) => ({ tag, sims: counts.get(key) ?? 0, ...uses(key) }))
 }

@@ -5,6 +5,7 @@ import { type TaskRun, TaskFailure } from '../../tasks/task-handler.ts'
 import { endUncountedPart } from '../sql/end-part.ts'
 import { changeTags, keepTags } from '../tags/tags.ts'
 import { deleteIfUnused, lockSimsWithTag, lockTask } from './queries.ts'
+import type { TagFilters } from './tag-filters.ts'
 
 /** A tag that every SIM loses, and the one that it gets instead; null for none. */
 export type EverywhereParams = { everywhere: string; to: string | null }
@@ -15,9 +16,12 @@ const simsInPart = 1_000
 
 /**
  * Runs the task part by part in the order of the SIMs, with a result for each, and then deletes the tag. It goes through the SIMs once, so that
- * it ends even if another task gives them the tag again; the tag then stays.
+ * it ends even if another task gives them the tag again; the tag then stays, also in the stored filters.
  */
-export async function runEverywhere({ db, publish }: { db: Db; publish: Publish }, { task, recheck, stopped }: TaskRun): Promise<void> {
+export async function runEverywhere(
+  { db, publish, tagFilters }: { db: Db; publish: Publish; tagFilters: TagFilters },
+  { task, recheck, stopped }: TaskRun,
+): Promise<void> {
   const { everywhere, to } = task.params as EverywhereParams
   const key = tagKey(everywhere)
   const change = { add: to === null ? [] : [to], remove: [everywhere] }
@@ -38,5 +42,7 @@ export async function runEverywhere({ db, publish }: { db: Db; publish: Publish 
     await recheck()
     if (stopped()) return
   }
-  await db.transaction().execute((trx) => deleteIfUnused(trx, key))
+  await db.transaction().execute(async (trx) => {
+    if ((await deleteIfUnused(trx, key)) && to !== null) await tagFilters.replace(trx, everywhere, to)
+  })
 }

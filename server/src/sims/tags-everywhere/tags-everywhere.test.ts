@@ -88,6 +88,6 @@ test('a tag without SIMs is renamed and deleted; unknown and wrong tags and othe
   const member = await server.signIn('MEMBER')
   expect(await codeOf(rename('Kept', 'Lost', member))).toBe('noPermission')
   expect(await codeOf(remove('Kept', member))).toBe('noPermission')
-  expect(await member(endpoints.countSimTags, {})).toContainEqual({ tag: 'Kept', sims: 1 })
+  expect(await member(endpoints.countSimTags, {})).toContainEqual({ tag: 'Kept', sims: 1, views: 0, rules: 0 })
   expect(await tagsOf(id)).toEqual(['Kept'])
 })
