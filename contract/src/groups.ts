@@ -24,12 +24,28 @@ export type Group = z.infer<typeof group>
 export const listedGroup = group.extend({
   /** The SIMs of the group that are online, also those in an OTA session. */
   online: z.number().nullable(),
+  /** The SIMs of the group in use that are online, late or silent; the others have never polled. */
+  expected: z.number().nullable(),
   /** The SIMs of the group in use that have been silent for as many of their own poll intervals as the setting says. */
   silent: z.number().nullable(),
+  /** The SIMs of the group whose last OTA of the applet, and of the poller, failed or was blocked. */
+  failed_applets: z.number().nullable(),
+  failed_pollers: z.number().nullable(),
 })
 export type ListedGroup = z.infer<typeof listedGroup>
 
-export const groupSortFields = ['name', 'type', 'size', 'online', 'silent', 'phone_number', 'address', 'created'] as const
+export const groupSortFields = [
+  'name',
+  'type',
+  'size',
+  'online',
+  'silent',
+  'failed_applets',
+  'failed_pollers',
+  'phone_number',
+  'address',
+  'created',
+] as const
 
 /** A group with more SIMs than this is deleted by a task. */
 export const groupDeletedAtOnce = 2_000
@@ -65,7 +81,14 @@ export const listGroups = endpoint({
   errors: ['searchTooSlow', 'tooManyRequests'],
 })
 
-const totals = z.object({ size: z.number(), online: z.number(), silent: z.number() })
+const totals = z.object({
+  size: z.number(),
+  online: z.number(),
+  expected: z.number(),
+  silent: z.number(),
+  failed_applets: z.number(),
+  failed_pollers: z.number(),
+})
 const groupTotals = z.object({ withoutGroup: totals, all: totals })
 export type GroupTotals = z.infer<typeof groupTotals>
 

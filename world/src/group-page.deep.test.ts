@@ -73,10 +73,10 @@ describe.skipIf(!findChromium())('groups in the browser', () => {
     await page.getByRole('link', { name: '設備監視 北海道' }).waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
     const [head, first, second] = readFileSync(await file.path(), 'utf8').split('\r\n')
-    expect(head).toBe('\uFEFFid,name,type,size,online,silent,phone_number,address,created')
+    expect(head).toBe('\uFEFFid,name,type,size,online,expected,silent,failed_applets,failed_pollers,phone_number,address,created')
     expect([first, second]).toEqual([
-      expect.stringContaining(`,'=1+1,販売代理店,0,0,0,,,`),
-      expect.stringContaining(`,設備監視 北海道,法人,40,40,0,`),
+      expect.stringContaining(`,'=1+1,販売代理店,0,0,0,0,0,0,,,`),
+      expect.stringContaining(`,設備監視 北海道,法人,40,40,40,0,0,0,`),
     ])
     if (folder) await page.screenshot({ path: `${folder}/groups.png` })
   })

@@ -28,6 +28,8 @@ export function GroupTotals({ totals, cells, ticking }: GroupTotalsProps) {
       online: <SimsLink count={figures.online} filter={filters.online} />,
       share: <Share group={figures} />,
       silent: <SimsLink count={figures.silent} filter={filters.silent} />,
+      failed_applets: <SimsLink count={figures.failed_applets} filter={filters.failedApplets} />,
+      failed_pollers: <SimsLink count={figures.failed_pollers} filter={filters.failedPollers} />,
     }
     return (
       <tr className={id === null ? css.total : undefined}>

@@ -1,6 +1,8 @@
 import { groupTypes } from '@simdeck/contract/groups.ts'
 import type { ListedGroup } from '@simdeck/contract/groups.ts'
+import { lowShare } from '@simdeck/contract/low-share.ts'
 import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { useMemo } from 'react'
 import { CardLines } from '../ui/table/CardLines.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
@@ -33,14 +35,17 @@ export function SimsLink({ count, filter }: { count: number | null | undefined; 
   )
 }
 
-/** The share of the SIMs that are online, as a bar and in percent. */
-export function Share({ group: { size, online } }: { group: Pick<ListedGroup, 'size' | 'online'> }) {
+/** The SIMs that are online among those expected, as a bar and in percent. */
+export function Share({ group: { expected, online } }: { group: Pick<ListedGroup, 'expected' | 'online'> }) {
   const t = useText(groupListText)
-  if (size === 0 || online === null) return <None />
+  if (!expected || online === null) return <None />
+  // SIMs that are not in use may be online as well.
+  const part = Math.min(online, expected)
+  const isLow = part / expected < lowShare
   return (
-    <span className={css.share}>
-      <Progress label={t.share} done={online} total={size} tone="succeeded" />
-      {formatPercent(online, size, 1)}
+    <span className={clsx(css.share, isLow && css.low)}>
+      <Progress label={t.share} done={part} total={expected} tone={isLow ? 'interrupted' : 'succeeded'} />
+      {formatPercent(part, expected, 1)}
     </span>
   )
 }
@@ -79,6 +84,22 @@ export function useGroupColumns(): Column<ListedGroup>[] {
         cell: ({ id, silent }) => <SimsLink count={silent} filter={filtersOf(id).silent} />,
       },
       {
+        id: 'failed_applets',
+        header: list.failedApplets,
+        group: 'figures',
+        sortable: true,
+        align: 'end',
+        cell: ({ id, failed_applets: failed }) => <SimsLink count={failed} filter={filtersOf(id).failedApplets} />,
+      },
+      {
+        id: 'failed_pollers',
+        header: list.failedPollers,
+        group: 'figures',
+        sortable: true,
+        align: 'end',
+        cell: ({ id, failed_pollers: failed }) => <SimsLink count={failed} filter={filtersOf(id).failedPollers} />,
+      },
+      {
         id: 'phone_number',
         header: t.phone,
         group: 'facts',
@@ -112,16 +133,18 @@ export function useGroupColumns(): Column<ListedGroup>[] {
 export function GroupCard({ group }: { group: ListedGroup }) {
   const t = useText(groupText)
   const list = useText(groupListText)
-  const { size, online, silent, type, address } = group
+  const { size, online, silent, failed_applets: applets, failed_pollers: pollers, type, address } = group
   return (
     <CardLines
       name={<GroupName group={group} />}
-      end={size > 0 && online !== null ? formatPercent(online, size, 1) : <None />}
+      end={<Share group={group} />}
       second={[address ?? '', type === groupTypes.reseller ? t.reseller : t.enterprise]}
       parts={[
         { name: list.size, value: formatNumber(size) },
         { name: list.online, value: online === null ? <None /> : formatNumber(online) },
         ...(silent ? [{ name: list.silent, value: formatNumber(silent) }] : []),
+        ...(applets ? [{ name: list.failedApplets, value: formatNumber(applets) }] : []),
+        ...(pollers ? [{ name: list.failedPollers, value: formatNumber(pollers) }] : []),
       ]}
     />
   )

@@ -4,8 +4,10 @@ export const groupListText = defineText({
   search: { ja: 'グループ名、住所、電話番号', en: 'Name, address, phone number' },
   size: { ja: 'SIM数', en: 'SIMs' },
   online: { ja: 'オン', en: 'Online' },
-  share: { ja: 'オンの割合', en: 'Share online' },
+  share: { ja: 'オンの割合（見込み比）', en: 'Online of expected' },
   silent: { ja: '応答なし', en: 'No response' },
+  failedApplets: { ja: 'アプレット失敗', en: 'Applets failed' },
+  failedPollers: { ja: 'ポーラー失敗', en: 'Pollers failed' },
   inGroups: {
     ja: (all: string, some: string) => `SIM ${all}台のうち${some}台がグループに所属`,
     en: (all: string, some: string) => `${some} of ${all} SIMs are in a group`,

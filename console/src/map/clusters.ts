@@ -1,3 +1,4 @@
+import { lowShare } from '@simdeck/contract/low-share.ts'
 import { areaOf, textOfArea } from '@simdeck/contract/map-area.ts'
 import type { SimCluster } from '@simdeck/contract/sim-map.ts'
 import type { MapBounds, MapView } from '../ui/map/shown-map.ts'
@@ -5,8 +6,6 @@ import type { MapBounds, MapView } from '../ui/map/shown-map.ts'
 /** The value that colours the clusters. */
 export type Colour = 'connection' | 'signal'
 
-/** The share below which a cluster is marked. */
-export const lowShare = 0.93
 const [smallest, largest] = [13, 30]
 /** At its smallest, a square of the map has 64 pixels. */
 const squarePixels = 64

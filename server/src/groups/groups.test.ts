@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { groupDeletedAtOnce } from '@simdeck/contract/groups.ts'
 import { codeOf } from '../testing/people.ts'
 import { startTestServer } from '../testing/server.ts'
+import { until } from '../testing/until.ts'
 import { addSims } from '../testing/sims.ts'
 
 test('groups are added, found, changed and deleted (all that a call names, or none), and their SIMs stay', async () => {
@@ -63,12 +64,13 @@ test('groups are listed with their figures, sorted by each of them, and found by
   const small = await create('small', { address: '札幌市', phone_number: '011-000' })
   const large = await create('large', { type: 2 })
   await create('empty')
-  const silent = { status: 'ACTIVATED' as const, connection: 0 as const, group_id: small.id }
+  const silent = { status: 'ACTIVATED' as const, connection: 0 as const, group_id: small.id, status_other_applet: 'Failed' as const }
   const [quiet = 0] = await addSims(server.db, [
     silent,
     // A SIM that was not heard is set to off by a job.
     ...[1, 2, 1].map((connection) => ({ group_id: large.id, connection: connection as 1 | 2, last_poll: new Date() })),
-    {},
+    { status_other_applet: 'Blocked', status_poller: 'Failed' },
+    { group_id: large.id, status_other_applet: 'Succeeded', status_poller: 'Failed' },
   ])
   await server.db
     .updateTable('sim_contacts')
@@ -77,25 +79,28 @@ test('groups are listed with their figures, sorted by each of them, and found by
     .execute()
 
   const list = async (query: object) => (await call(endpoints.listGroups, { query })).data
-  expect((await list({ figures: 'true' })).map(({ name, size, online, silent: none }) => [name, size, online, none])).toEqual([
-    ['empty', 0, 0, 0],
-    ['large', 3, 3, 0],
-    ['small', 1, 0, 1],
+  const listed = await list({ figures: 'true' })
+  expect(listed.map((row) => [row.name, row.size, row.online, row.expected, row.silent, row.failed_applets, row.failed_pollers])).toEqual([
+    ['empty', 0, 0, 0, 0, 0, 0],
+    ['large', 4, 3, 0, 0, 0, 1],
+    ['small', 1, 0, 1, 1, 1, 0],
   ])
-  expect((await list({})).map(({ size, online }) => [size, online])).toEqual([
-    [0, null],
-    [3, null],
-    [1, null],
+  expect((await list({})).map(({ size, online, failed_applets: failed }) => [size, online, failed])).toEqual([
+    [0, null, null],
+    [4, null, null],
+    [1, null, null],
   ])
   expect(await call(endpoints.getGroupTotals, {})).toEqual({
-    withoutGroup: { size: 1, online: 0, silent: 0 },
-    all: { size: 5, online: 3, silent: 1 },
+    withoutGroup: { size: 1, online: 0, expected: 0, silent: 0, failed_applets: 1, failed_pollers: 1 },
+    all: { size: 6, online: 3, expected: 1, silent: 1, failed_applets: 2, failed_pollers: 2 },
   })
   const sorted = async (sort: string) => (await list({ sort })).map(({ name }) => name)
   expect(await sorted('size:DESC')).toEqual(['large', 'small', 'empty'])
   expect(await sorted('size:ASC')).toEqual(['empty', 'small', 'large'])
   expect(await sorted('online:DESC')).toEqual(['large', 'empty', 'small'])
   expect(await sorted('silent:DESC')).toEqual(['small', 'empty', 'large'])
+  expect(await sorted('failed_applets:DESC')).toEqual(['small', 'empty', 'large'])
+  expect(await sorted('failed_pollers:DESC')).toEqual(['large', 'empty', 'small'])
   expect(await sorted('type:DESC')).toEqual(['large', 'empty', 'small'])
   expect((await sorted('address:DESC'))[0]).toBe('small')
   const found = async (query: object) => (await list(query)).map(({ name }) => name)
@@ -128,13 +133,10 @@ test('a large group is deleted by a task with a result for each SIM, and the oth
 
   const { task } = await admin(endpoints.deleteGroups, { body: { ids: [large.id] } })
   expect(task).toMatchObject({ kind: 'groupDelete', title: 'large', total: count })
-  const ended = await vi.waitUntil(
-    async () => {
-      const now = await admin(endpoints.getTask, { params: { id: task!.id } })
-      return now.finishedAt !== null && now
-    },
-    { interval: 100 },
-  )
+  const ended = await until(async () => {
+    const now = await admin(endpoints.getTask, { params: { id: task!.id } })
+    return now.finishedAt !== null && now
+  })
   expect(ended).toMatchObject({ state: 'completed', done: count, succeeded: count, refused: 0 })
   expect(await codeOf(admin(endpoints.getGroup, { params: { id: large.id } }))).toBe('groupNotFound')
   expect(await admin(endpoints.getGroup, { params: { id: other.id } })).toMatchObject({ size: 1 })

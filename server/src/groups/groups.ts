@@ -5,6 +5,8 @@ import { type Db, isUniqueViolation } from '../platform/db/database.ts'
 import type { Audit } from '../platform/http/handler.ts'
 import {
   countGroups,
+  figureNames,
+  type FigureName,
   type GroupContent,
   type GroupFigures,
   type GroupFilter,
@@ -17,6 +19,8 @@ import {
   selectGroupPage,
   writeGroup,
 } from './queries.ts'
+
+export { figureNames, type FigureName, type GroupFigures }
 
 /** A group without the number of its SIMs, which nouns above count. */
 export type UncountedGroup = Omit<Group, 'size'>

@@ -9,10 +9,14 @@ const shown = (db: Db) => db.selectFrom('groups').select(['id', 'name', 'type', 
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 export type GroupContent = Pick<Insertable<Database['groups']>, 'name' | 'phone_number' | 'address'> & { type: Group['type'] }
 
+/** The figures of groups besides the number of their SIMs. */
+export const figureNames = ['online', 'expected', 'silent', 'failed_applets', 'failed_pollers'] as const
+export type FigureName = (typeof figureNames)[number]
+
 /** The figures of the groups that have SIMs, side by side. */
-export type GroupFigures = { ids: readonly number[]; sizes: readonly number[]; online: readonly number[]; silent: readonly number[] }
+export type GroupFigures = { ids: readonly number[]; size: readonly number[] } & Record<FigureName, readonly number[]>
 export type GroupFilter = { name?: string | undefined; search?: string | undefined; type?: readonly ('1' | '2')[] | undefined }
-export type FiguredRow = GroupRow & { size: number; online: number; silent: number }
+export type FiguredRow = GroupRow & Record<'size' | FigureName, number>
 
 function matching({ name, search, type = [] }: GroupFilter) {
   const sought = search === undefined ? undefined : likePart(search)
@@ -33,25 +37,29 @@ const sortKeys = {
   size: sql`size`,
   online: sql`online`,
   silent: sql`silent`,
+  failed_applets: sql`failed_applets`,
+  failed_pollers: sql`failed_pollers`,
   phone_number: sql`phone_number`,
   address: sql`lower(address)`,
   created: sql`created_at`,
 } satisfies Record<(typeof groupSortFields)[number], unknown>
-const numbers = new Set<string>(['size', 'online', 'silent'])
+const numbers = new Set<string>(['size', ...figureNames])
 
 /** A page of the groups with these figures; blanks come last. */
 export async function selectGroupPage(
   db: Db,
   filter: GroupFilter,
-  { ids, sizes, online, silent }: GroupFigures,
+  { ids, ...figures }: GroupFigures,
   page: { sort: keyof typeof sortKeys; order: 'asc' | 'desc'; take: number; skip: number },
 ): Promise<FiguredRow[]> {
   const order = sql.raw(page.order)
   const { rows } = await sql<FiguredRow>`
     select groups.id, name, type, phone_number, address, created_at,
-      coalesce(size, 0) as size, coalesce(online, 0) as online, coalesce(silent, 0) as silent
-    from groups left join unnest(${ids}::bigint[], ${sizes}::bigint[], ${online}::bigint[], ${silent}::bigint[])
-      as figures(group_id, size, online, silent) on figures.group_id = groups.id
+      coalesce(size, 0) as size, coalesce(online, 0) as online, coalesce(expected, 0) as expected, coalesce(silent, 0) as silent,
+      coalesce(failed_applets, 0) as failed_applets, coalesce(failed_pollers, 0) as failed_pollers
+    from groups left join unnest(${ids}::bigint[], ${figures.size}::bigint[], ${figures.online}::bigint[], ${figures.expected}::bigint[], ${figures.silent}::bigint[],
+        ${figures.failed_applets}::bigint[], ${figures.failed_pollers}::bigint[])
+      as figures(group_id, size, online, expected, silent, failed_applets, failed_pollers) on figures.group_id = groups.id
     where ${matching(filter)} order by ${numbers.has(page.sort) ? sql`coalesce(${sortKeys[page.sort]}, 0)` : sortKeys[page.sort]} ${order} nulls last, groups.id ${order}
     limit ${page.take} offset ${page.skip}`.execute(db)
   return rows

@@ -9,13 +9,12 @@ import type { Asker } from '../fleet-index/question-queue.ts'
 import { signalCounts } from '../list/fleet-counts.ts'
 import { lateFilter, silentFilter, silentIntervals } from '../silent-intervals.ts'
 import { countsByGroup } from './counts-by-group.ts'
+import { onlineFilter } from './figure-filters.ts'
 import { hasFiguresOf, selectFigures, storeFigures } from './figures-queries.ts'
 
 const stepMs = groupStepSeconds * 1000
 const keptMs = groupFiguresHours * 3_600_000
 const everyMs = 60_000
-
-export const onlineFilter: SimFilter = { connection: ['on', 'ota'] }
 
 /** The figures of a group: the stored ones of the last day, and its online SIMs by their signal, counted by the index. */
 export async function groupFigures(db: Db, index: FleetIndex, id: number, asker: Asker): Promise<GroupFigures> {

@@ -3,14 +3,15 @@ import type { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { groupSortFields, ListedGroup } from '@simdeck/contract/groups.ts'
 import { type Page, sortOf } from '@simdeck/contract/list.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
-import { groupPage } from '../../groups/groups.ts'
+import { type FigureName, figureNames, type GroupFigures, groupPage } from '../../groups/groups.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { pageOf, windowOf } from '../../platform/http/paging.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
 import type { Asker } from '../fleet-index/question-queue.ts'
-import { silentFilter, silentIntervals } from '../silent-intervals.ts'
 import { countsByGroup } from './counts-by-group.ts'
-import { onlineFilter } from './figures.ts'
+import { figureFilters, figuresFrom } from './figure-filters.ts'
+
+const withoutFigures = { online: null, expected: null, silent: null, failed_applets: null, failed_pollers: null }
 
 /** A page of the groups. Their SIMs are counted by the index; without it, PostgreSQL reads every SIM. */
 export async function listGroups(
@@ -21,17 +22,32 @@ export async function listGroups(
 ): Promise<Page<ListedGroup>> {
   const sort = sortOf(query.sort)
   const field = (sort?.field ?? 'name') as (typeof groupSortFields)[number]
-  const hasFigures = query.figures !== undefined || field === 'online' || field === 'silent'
-  const countsOf = (filter: SimFilter) => countsByGroup(db, index, filter, asker)
+  const hasFigures = query.figures !== undefined || figureNames.some((name) => name === field)
+  const countsOf = async (filter: SimFilter) => countsByGroup(db, index, filter, asker)
   const sizes = await countsOf({})
-  const figures = hasFigures ? [await countsOf(onlineFilter), await countsOf(silentFilter(await silentIntervals(db)))] : []
   const ids = [...sizes.keys()].filter((id) => id !== 0)
-  const [onlineOf, silentOf] = [0, 1].map((at) => ids.map((id) => figures[at]?.get(id) ?? 0)) as [number[], number[]]
-  const { rows, total } = await groupPage(
-    db,
-    query,
-    { ids, sizes: ids.map((id) => sizes.get(id) ?? 0), online: onlineOf, silent: silentOf },
-    { sort: field, order: sort?.order === 'DESC' ? 'desc' : 'asc', ...windowOf(query) },
-  )
-  return pageOf(hasFigures ? rows : rows.map((row) => ({ ...row, online: null, silent: null })), query, total)
+  const counts = hasFigures ? await countsOfAll(await figureFilters(db), countsOf) : []
+  const figuresOf = ids.map((id) => figuresFrom(counts.map((byGroup) => byGroup.get(id) ?? 0)))
+  const side = (name: FigureName) => figuresOf.map((figures) => figures[name])
+  const figures: GroupFigures = {
+    ids,
+    size: ids.map((id) => sizes.get(id) ?? 0),
+    online: side('online'),
+    expected: side('expected'),
+    silent: side('silent'),
+    failed_applets: side('failed_applets'),
+    failed_pollers: side('failed_pollers'),
+  }
+  const page = { sort: field, order: sort?.order === 'DESC' ? ('desc' as const) : ('asc' as const), ...windowOf(query) }
+  const { rows, total } = await groupPage(db, query, figures, page)
+  return pageOf(hasFigures ? rows : rows.map((row) => ({ ...row, ...withoutFigures })), query, total)
+}
+
+type Counts = ReadonlyMap<number, number>
+
+/** The counts of several filters, one after the other, so that other questions to the index come between. */
+async function countsOfAll(filters: readonly SimFilter[], countsOf: (filter: SimFilter) => Promise<Counts>): Promise<Counts[]> {
+  const all: Counts[] = []
+  for (const filter of filters) all.push(await countsOf(filter))
+  return all
 }
