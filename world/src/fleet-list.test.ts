@@ -57,6 +57,21 @@ describe.skipIf(!findChromium())('the list of a large fleet', () => {
     expect(fleet.problems).toEqual([])
   })
 
+  test('two changes of the address at the same moment are both kept', async () => {
+    await fleet.go('/?operator=ntt&sort=none')
+    await fleet.button('条件「通信事業者」を外す').waitFor()
+    // Both buttons are pressed before the list is drawn again.
+    await fleet.page.evaluate(() => {
+      const press = (name: string): void =>
+        [...document.querySelectorAll('button')].find((one) => (one.ariaLabel ?? one.textContent) === name)!.click()
+      press('条件「通信事業者」を外す')
+      press('ICCID')
+    })
+    await fleet.page.getByText(/^2,51\d台中/).waitFor()
+    await fleet.shows(1, 2, 3, 4, 5)
+    expect([inAddress('operator', fleet.page), inAddress('sort', fleet.page)]).toEqual([null, 'iccid:ASC'])
+  })
+
   test('a selection of all matching SIMs stays as it was when more SIMs match, also in the bulk OTA', async () => {
     await fleet.go('/?operator=ntt&sort=iccid:ASC')
     await fleet.page.getByRole('checkbox', { name: `${nameOf(2)}を選択` }).check()

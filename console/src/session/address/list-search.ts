@@ -81,7 +81,8 @@ export function useListSearch<FilterName extends string, SortField extends strin
   }, [names, filterText, inUse])
 
   const change = (next: Search, replace = false): void => {
-    void navigate({ to: '.', search: { ...search, page: undefined, ...next }, replace })
+    // Another change may be on its way, which this render does not know.
+    void navigate({ to: '.', search: (latest: Search) => ({ ...latest, page: undefined, ...next }), replace })
   }
   const setPage = (next: number): void => change({ page: next > 1 ? String(next) : undefined })
   const setPageSize = (size: number): void => {

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorNote, ErrorState } from '../feedback/ErrorState.tsx'
 import type { LiveRows } from './live-rows.ts'
@@ -125,7 +125,8 @@ function useTick({
 }) {
   const last = useRef<string | null>(null)
   const act = useRef((_id: string, _range: boolean): void => undefined)
-  useEffect(() => {
+  // A row is ticked as soon as it is drawn.
+  useLayoutEffect(() => {
     act.current = (id, range) => {
       if (!selection || !onSelect) return
       const from = range ? last.current : null
