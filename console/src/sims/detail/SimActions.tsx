@@ -52,6 +52,13 @@ export function SimActions({ sim, current, onDialog }: SimActionsProps) {
   ]
   return (
     <>
+      <span className={css.wideOnly}>
+        <DisabledReason reason={reasons.status}>
+          <Button disabled={reasons.status !== null} onClick={() => onDialog('status')}>
+            {t.status}
+          </Button>
+        </DisabledReason>
+      </span>
       <DisabledReason reason={reasons.run}>
         {reasons.run === null ? (
           <LinkButton variant="primary" to="/otas/execute" search={search}>
