@@ -18,8 +18,10 @@ import type { MapBounds, MapProps } from './shown-map.ts'
 setWorkerUrl(workerUrl)
 
 const maxZoom = 16
+/** The legend and the scale are at the lower end of a map, where they would cover marks. */
+const padding = { top: 48, right: 48, bottom: 96, left: 48 }
 /** Farther in, no coast is in sight to tell the place by; tiles have streets as well. */
-const aroundOf = (data: MapData | null) => ({ padding: 48, maxZoom: data?.tiles ? 14 : 9 })
+const aroundOf = (data: MapData | null) => ({ padding, maxZoom: data?.tiles ? 14 : 9 })
 
 /** A map of the outlines of all land, or of the tiles of the installation's map file, drawn by WebGL, with marks of the page on it. */
 export function OutlineMap({ label, whole, circles = [], onView, onUnavailable, children }: MapProps) {
