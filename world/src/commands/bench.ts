@@ -30,13 +30,14 @@ const benches: Record<string, Kind> = {
   logs: { on: 'sims', sims: '1000', load: async () => (await import('../bench/logs.ts')).benchLogs },
   campaign: { on: 'simsWithKeys', sims: '1000000', load: async () => (await import('../bench/campaigns/campaigns.ts')).benchCampaigns },
   sync: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/sync.ts')).benchSync },
-  map: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/map.ts')).benchMap },
+  map: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/map/map.ts')).benchMap },
+  cells: { on: 'simsWithKeys', sims: '100000', load: async () => (await import('../bench/cells.ts')).benchCells },
 }
 const names = Object.keys(benches)
 
 const usage = `usage: npm run -s bench -- ${names.join('|')} [--sims N] [--part PART] [--peer directus] [--profile] [--minutes M] [--seed S]
-  --sims     number of SIMs (1000000; for polls and wake 100000, install, certificates and logs 1000, fleet 20000); they are made once and kept in DATA_DIR/bench
-  --part     one part of fleet: campaign (a twentieth of the SIMs), idle (all), reconnect-storm (half); or of list: memory, palette,
+  --sims     number of SIMs (1000000; for polls, wake and cells 100000, install, certificates and logs 1000, fleet 20000); they are made once and kept in DATA_DIR/bench
+  --part     one part of map: tiles, frames; of fleet: campaign (a twentieth of the SIMs), idle (all), reconnect-storm (half); or of list: memory, palette,
              pages, changes; or of campaign: large (over all SIMs), executing (20,000 virtual SIMs);
              or of certificates: issue, ocsp, crl
   --peer     compare the list with Directus, which is installed in DATA_DIR/bench/directus

@@ -3,9 +3,8 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { textOfArea } from '@simdeck/contract/map-area.ts'
 import { maxMapZoom } from '@simdeck/contract/sim-map.ts'
 import { Random } from '@simdeck/simulator/random.ts'
-import type { Bench } from './bench.ts'
-import { percentile } from './report.ts'
-import { startIndexed } from './start-indexed.ts'
+import type { Bench } from '../bench.ts'
+import { percentile } from '../report.ts'
 
 type MapQuery = QueryIn<typeof endpoints.getSimMap>
 type Place = { longitude: number; latitude: number }
@@ -27,8 +26,7 @@ const filters: Record<string, Omit<MapQuery, 'view' | 'zoom'>> = {
 }
 
 /** Requests the map of all SIMs with random views around SIMs at every zoom, as a console does when its map is moved. */
-export async function benchMap(bench: Bench): Promise<void> {
-  await startIndexed(bench)
+export async function benchTiles(bench: Bench): Promise<void> {
   const random = new Random(String(bench.flags.seed))
   const known = await bench.query<Place>(
     'select longitude, latitude from sim_contacts where longitude is not null order by hashint8(sim_id) limit $1',
