@@ -86,7 +86,7 @@ async function writeTowers({ folder }: Bench, count: number, step: number): Prom
 /** Runs the command until its end. */
 async function runCells({ databaseUrl, masterKey }: Bench, path: string, onLine: (line: string) => void): Promise<void> {
   const command = spawn(process.execPath, [join(import.meta.dirname, '../commands/cells.ts'), path], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, MASTER_KEY: masterKey },
+    env: { DATABASE_URL: databaseUrl, MASTER_KEY: masterKey },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const last: string[] = []
