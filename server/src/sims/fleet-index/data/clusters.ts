@@ -22,24 +22,28 @@ export function squaresOf(columns: Columns, places: Places, { bits, total, of }:
   const isCoarse = grid.zoom <= (isAll ? middleZoom : coarseZoom)
   const counts = isAll ? places.counts : countsByCell(places, bits, total)
   const extent: Extent = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity }
+  const inView: number[] = []
   let located = 0
-  for (const [number, square] of occupied.list.entries()) {
-    const own = counts.subarray(number * kinds, (number + 1) * kinds)
-    const sims = own.reduce((sum, count) => sum + count, 0)
+  // There are tens of thousands of squares, so this loop makes no objects.
+  for (let number = 0; number < occupied.list.length; number++) {
+    const square = occupied.list[number]!
+    const first = number * kinds
+    let sims = 0
+    for (let cell = first; cell < first + kinds; cell++) sims += counts[cell]!
     if (number !== withoutPosition) located += sims
     if (sims === 0 || square.column < 0) continue
     extent.west = Math.min(extent.west, square.west)
     extent.east = Math.max(extent.east, square.east)
     extent.south = Math.min(extent.south, square.south)
     extent.north = Math.max(extent.north, square.north)
-    if (isCoarse) view.addSquare(square, own, sims)
+    if (isCoarse) view.addSquare(square, { counts, first, sims })
+    else if (view.touches(square)) inView.push(number)
   }
   if (!isCoarse) {
     const [longitudes, latitudes] = [columns.numbers('longitude').values, columns.numbers('latitude').values]
     const { cells, columns: placeColumns, rows } = places
-    const squares = [...occupied.list.keys()].filter((number) => view.touches(occupied.list[number]!))
     const all = { slots: cells.length, count: occupied.list.length, squareOf: (slot: number) => squareOfCell(cells[slot]!), bits }
-    places.bySquare.visit(squares, all, (slot) =>
+    places.bySquare.visit(inView, all, (slot) =>
       view.addSim(placeColumns[slot]!, rows[slot]!, cells[slot]! % kinds, longitudes[slot]!, latitudes[slot]!),
     )
   }
@@ -89,14 +93,17 @@ class ViewCounts {
     return meets(column, left, this.#width) && meets(row, bottom, this.#height)
   }
 
-  addSquare(square: { column: number; row: number; sims: number; columns: number; rows: number }, own: Uint32Array, sims: number): void {
+  addSquare(
+    square: { column: number; row: number; sims: number; columns: number; rows: number },
+    { counts, first, sims }: { counts: Uint32Array; first: number; sims: number },
+  ): void {
     const shift = middleZoom - this.#grid.zoom
     const at = this.#at(square.column >> shift, square.row >> shift)
     if (at < 0) return
     // The middle of the place of a SIM is half a square of the largest zoom from its edge.
     this.#sums[2 * at]! += sims * finestLongitude(square.columns / square.sims + 0.5)
     this.#sums[2 * at + 1]! += sims * finestLatitude(square.rows / square.sims + 0.5)
-    for (let kind = 0; kind < kinds; kind++) this.#counts[at * kinds + kind]! += own[kind]!
+    for (let kind = 0; kind < kinds; kind++) this.#counts[at * kinds + kind]! += counts[first + kind]!
   }
 
   addSim(column: number, row: number, kind: number, longitude: number, latitude: number): void {
