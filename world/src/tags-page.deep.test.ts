@@ -24,6 +24,9 @@ describe.skipIf(!findChromium())('the page of tags', () => {
     const add = (id: number, ...tags: string[]) => admin(endpoints.changeSimTags, { params: { id }, body: { add: tags } })
     await add(one, '試験', '屋外')
     await add(two, '試験中', 'VIP')
+    const view = { shared: true, table: { order: [], hidden: [], density: 'default' as const } }
+    await admin(endpoints.createSimView, { body: { ...view, name: '試験', search: { tags: '試験' } } })
+    await admin(endpoints.createSimView, { body: { ...view, name: '重要', search: { tags: 'VIP,屋外' } } })
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
     await signInByForm(page, server.url, await newAccount(server, 'ADMIN'))
@@ -46,6 +49,7 @@ describe.skipIf(!findChromium())('the page of tags', () => {
 
     await page.getByRole('button', { name: 'タグ「試験」の名前を変更' }).click()
     await dialog.getByText('1台のSIMで、タグの名前が変わります').waitFor()
+    await dialog.getByText('保存ビュー1件とアラート0件の条件も、新しい名前に変わります').waitFor()
     await dialog.getByLabel('新しい名前').fill('試験、本番')
     await dialog.getByRole('button', { name: '名前を変更' }).click()
     await dialog.getByText('タグにカンマは使えません').waitFor()
@@ -59,6 +63,7 @@ describe.skipIf(!findChromium())('the page of tags', () => {
 
     await page.getByRole('button', { name: 'タグ「VIP」を削除' }).click()
     await dialog.getByText('タグ「VIP」を1台のSIMから外します').waitFor()
+    await dialog.getByText('保存ビュー1件とアラート0件がこのタグを条件にしています').waitFor()
     await dialog.getByRole('textbox').fill('VIP')
     if (folder) await page.screenshot({ path: `${folder}/tags-delete.png` })
     await dialog.getByRole('button', { name: 'タグを削除' }).click()
