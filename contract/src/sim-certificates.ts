@@ -54,8 +54,14 @@ export const simCertificate = z.object({
   valid_to: time,
   revokedAt: time,
   revocationReason: z.enum(revocationReasons).nullable(),
+  /** The times of the steps: of the key pair and of the request, null for issuances of former versions, and of the signature. */
+  keyPairAt: time,
+  requestAt: time,
+  signedAt: time,
   /** The time at which the card returned the certificate octet for octet, or at which the device fetched it over EST. */
   activeAt: time,
+  /** The time from which it is due for renewal by its template; null before the signature. */
+  renewAt: time,
   origin: z.enum(certificateOrigins),
   /** The certificate that the device presented to ask for this one, which has the same key pair. */
   renewsId: z.number().nullable(),

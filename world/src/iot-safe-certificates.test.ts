@@ -56,6 +56,9 @@ test('a SIM makes its key, gets its certificate, and OpenSSL verifies it', async
     signedBy: 'Devices',
     rejectReason: null,
   })
+  const steps = [one!.createdAt, one!.keyPairAt, one!.requestAt, one!.signedAt, one!.activeAt]
+  expect(steps).toEqual(steps.map((at) => new Date(at!).toISOString()).toSorted())
+  expect(Date.parse(one!.valid_to!) - Date.parse(one!.renewAt!)).toBe(template.renewBeforeDays * 86_400_000)
   const { certificate, chain, request, decoded, content, hexContent } = await detailsOf(world, one!.id)
   expect(decoded).toMatchObject({ isCa: false, keyUsages: ['digitalSignature'], extendedKeyUsages: ['clientAuth'] })
   const onCard = objectsOf(world).find(({ kind }) => kind === 'file')
@@ -92,7 +95,7 @@ test('a request of manual delivery waits for its approval, and the certificate f
   await issue(world, id)
   const [one] = await certificatesOf(world)
   const params = { certId: one!.id }
-  expect(one).toMatchObject({ keyPairStatus: 'Generated', csrStatus: 'Verified', certStatus: 'None', signedBy: null })
+  expect(one).toMatchObject({ keyPairStatus: 'Generated', csrStatus: 'Verified', certStatus: 'None', signedBy: null, signedAt: null })
   expect(await codeOf(world.admin(endpoints.deliverCertificate, { params }))).toBe('certificateState')
   const approved = await world.admin(endpoints.decideCertificate, { params, body: { approve: true } })
   expect(approved).toMatchObject({ csrStatus: 'Signed', certStatus: 'Issued', signedBy: 'Devices' })

@@ -109,6 +109,9 @@ declare module '../platform/db/schema.ts' {
       valid_to: TimeOrNull
       /** The time from which it is due for renewal. */
       renew_at: TimeOrNull
+      /** The times of the key pair, which an enrolment takes over, and of the request; null for issuances before they were recorded. */
+      key_pair_at: TimeOrNull
+      request_at: TimeOrNull
       active_at: TimeOrNull
       /** True once the bell has told that it ends soon, or once its device has renewed it. */
       end_told: Defaulted<boolean>

@@ -16,10 +16,12 @@ export async function insertSimCertificate(trx: Db, row: NewSimCertificate): Pro
   return trx.insertInto('sim_certificates').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Changes a certificate. A key pair and a request get the time of the transaction, as the signature does. */
 export async function changeSimCertificate(trx: Db, id: number, change: Partial<NewSimCertificate>): Promise<SimCertificateRow> {
+  const now = sql<Date>`now()`
   return trx
     .updateTable('sim_certificates')
-    .set({ ...change, updated_at: sql<Date>`now()` })
+    .set({ ...change, ...(change.public_key && { key_pair_at: now }), ...(change.request && { request_at: now }), updated_at: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

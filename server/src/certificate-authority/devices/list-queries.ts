@@ -31,13 +31,14 @@ export type CertificateRow = SimCertificateRow & {
   last_poll: Date | null
   campaign_id: number | null
   signed_by: string | null
+  signed_at: Date | null
   serial: Buffer | null
   revoked_at: Date | null
   revocation_reason: RevocationReason | null
   reject_reason: RejectReason | null
 }
 
-const shown = sql`c.*, s.iccid, contact.last_poll, j.campaign_id, x.ca_name as signed_by, x.serial, x.revoked_at, x.revocation_reason`
+const shown = sql`c.*, s.iccid, contact.last_poll, j.campaign_id, x.ca_name as signed_by, x.created_at as signed_at, x.serial, x.revoked_at, x.revocation_reason`
 const tables = sql`sim_certificates c join sims s on s.id = c.sim_id join sim_contacts contact on contact.sim_id = c.sim_id
   left join certificates x on x.id = c.certificate_id left join ota_jobs j on j.id = c.ota_id`
 

@@ -104,6 +104,7 @@ import * as scp81Keys from './migrations/0168-scp81-keys.ts'
 import * as pollerUpdates from './migrations/0170-poller-updates.ts'
 import * as campaignGroups from './migrations/0171-campaign-groups.ts'
 import * as recentChanges from './migrations/0173-recent-changes.ts'
+import * as certificateStepTimes from './migrations/0174-certificate-step-times.ts'
 import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 import * as scriptValues from './migrations/0176-script-values.ts'
 import * as pskOfKeyFiles from './migrations/0189-psk-of-key-files.ts'
@@ -212,6 +213,7 @@ export const migrations: Record<string, Migration> = {
   '0170-poller-updates': pollerUpdates,
   '0171-campaign-groups': campaignGroups,
   '0173-recent-changes': recentChanges,
+  '0174-certificate-step-times': certificateStepTimes,
   '0175-certificate-list-indexes': certificateListIndexes,
   '0176-script-values': scriptValues,
   '0189-psk-of-key-files': pskOfKeyFiles,

@@ -1250,6 +1250,8 @@ sim_certificates
   renew_at timestamp with time zone
   origin text not null default 'OTA'::text
   renews_id bigint
+  key_pair_at timestamp with time zone
+  request_at timestamp with time zone
   constraint sim_certificates_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES certificate_authorities(id) ON DELETE SET NULL
   constraint sim_certificates_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE SET NULL
   constraint sim_certificates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL

@@ -88,11 +88,11 @@ async function store(
     csr_status: 'Received',
     cert_status: 'None',
     public_key: presented.public_key,
-    request: Buffer.from(bytes),
+    key_pair_at: presented.key_pair_at,
     origin: 'EST',
     renews_id: presented.id,
   })
-  return changeSimCertificate(trx, row.id, { csr_status: 'Verified' })
+  return changeSimCertificate(trx, row.id, { csr_status: 'Verified', request: Buffer.from(bytes) })
 }
 
 /** Has the CA sign the request, unless it waits for its approval, and makes the certificate Active, because the device fetches it. */
