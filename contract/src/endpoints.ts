@@ -311,6 +311,7 @@ export const endpoints = {
   claimAttention: dashboard.claimAttention,
   releaseAttention: dashboard.releaseAttention,
   listIotSafeSims: iotSafeSims.listIotSafeSims,
+  iotSafeFigures: iotSafeSims.iotSafeFigures,
   getIotSafeSim: iotSafeSims.getIotSafeSim,
   listIdentityTemplates: identityTemplates.listIdentityTemplates,
   getIdentityTemplate: identityTemplates.getIdentityTemplate,

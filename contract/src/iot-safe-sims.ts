@@ -48,6 +48,13 @@ export const iotSafeSim = z.object({
 })
 export type IotSafeSim = z.infer<typeof iotSafeSim>
 
+/**
+ * Each SIM belongs to one segment by its newest certificate. `attention`: a step has failed, the request was rejected, or the certificate
+ * ended or was revoked. `pending`: it is on its way, or marked for renewal or deletion. `none`: there is none on the card.
+ */
+export const iotSafeSegments = ['active', 'pending', 'attention', 'none'] as const
+export type IotSafeSegment = (typeof iotSafeSegments)[number]
+
 export const iotSafeSortFields = ['iccid', 'readAt', 'last_polled_at', 'created_at', 'updated_at'] as const
 
 const period = moment.optional()
@@ -59,8 +66,11 @@ export const listIotSafeSims = endpoint({
   needs: 'signedIn',
   summary: 'SIMs that hold the IoT SAFE applet',
   query: listQuery(iotSafeSortFields, {
+    /** A part of the name or of the ICCID, or the beginning of the serial number of a certificate, at least 8 hex digits. */
+    search: z.string().trim().min(1).max(100).optional(),
     /** A part of the ICCID. */
     iccid: z.string().trim().min(1).max(20).optional(),
+    segment: z.enum(iotSafeSegments).optional(),
     created_start: period,
     created_end: period,
     updated_start: period,
@@ -70,6 +80,15 @@ export const listIotSafeSims = endpoint({
   }),
   response: iotSafeSim,
   list: true,
+})
+
+export const iotSafeFigures = endpoint({
+  method: 'GET',
+  api: 'iotSafe',
+  path: '/sims/figures',
+  needs: 'signedIn',
+  summary: 'The number of SIMs that hold the IoT SAFE applet, by segment. On large fleets the figures may be some seconds old',
+  response: z.object({ active: z.number(), pending: z.number(), attention: z.number(), none: z.number() }),
 })
 
 export const getIotSafeSim = endpoint({

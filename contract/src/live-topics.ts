@@ -92,6 +92,7 @@ type IotSafeEvent = {
 
 const certificateCalls = [
   endpoints.listIotSafeSims,
+  endpoints.iotSafeFigures,
   endpoints.listCertificates,
   endpoints.certificateFigures,
   endpoints.listSignings,

@@ -6,6 +6,7 @@ import { CardLines } from '../ui/table/CardLines.tsx'
 import { Iccid } from '../ui/value/Copyable.tsx'
 import { Time } from '../ui/value/Time.tsx'
 import { useText } from '../ui/words/text.ts'
+import { IotSafeSegments } from './IotSafeSegments.tsx'
 import {
   EarliestEnd,
   IotSafeLink,
@@ -30,15 +31,21 @@ export function IotSafeListPage() {
       title={t.title}
       counted
       counts="sims"
+      actions={
+        <Link to="/otas/execute" search={{ action: 'certificate' }}>
+          {t.issueMany}
+        </Link>
+      }
       filter={{
         search: {
-          value: search.filters.iccid ?? '',
-          placeholder: t.searchIccid,
-          onChange: (value) => search.setFilter('iccid', value.replaceAll(/\D/g, '') || null),
+          value: search.filters.search ?? '',
+          placeholder: t.searchSims,
+          onChange: (value) => search.setFilter('search', value.slice(0, 100) || null),
         },
         filters,
         onClear: search.clear,
       }}
+      notes={<IotSafeSegments filters={search.filters} />}
       list={sims}
       columns={columns}
       rowId={({ id }) => String(id)}

@@ -1,12 +1,12 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { type IotSafeSim, iotSafeSortFields } from '@simdeck/contract/iot-safe-sims.ts'
+import { type IotSafeSegment, iotSafeSegments, type IotSafeSim, iotSafeSortFields } from '@simdeck/contract/iot-safe-sims.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useListSearch } from '../session/address/list-search.ts'
 import { useList } from '../session/address/use-list.ts'
 import type { DateRange } from '../ui/filter/date-range.ts'
 import { DateRangeEditor, dateRangeText, dateRangeWords } from '../ui/filter/DateRangeEditor.tsx'
-import type { Filter } from '../ui/filter/FilterBar.tsx'
+import { type Filter, TextEditor } from '../ui/filter/FilterBar.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { Iccid } from '../ui/value/Copyable.tsx'
 import { None } from '../ui/value/None.tsx'
@@ -24,13 +24,19 @@ type Period = (typeof periods)[number]
 type PeriodFilter = `${Period}_${'start' | 'end'}`
 
 const filterNames = [
+  'search',
   'iccid',
+  'segment',
   ...periods.flatMap((period): [PeriodFilter, PeriodFilter] => [`${period}_start`, `${period}_end`]),
-] as const satisfies readonly ('iccid' | PeriodFilter)[]
+] as const satisfies readonly ('search' | 'iccid' | 'segment' | PeriodFilter)[]
 
 const isMoment = (value: string): boolean => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
-const valid = (name: (typeof filterNames)[number], value: string): boolean =>
-  name === 'iccid' ? /^\d{1,20}$/.test(value) : isMoment(value)
+function valid(name: (typeof filterNames)[number], value: string): boolean {
+  if (name === 'search') return value.length <= 100
+  if (name === 'iccid') return /^\d{1,20}$/.test(value)
+  return name === 'segment' ? isSegment(value) : isMoment(value)
+}
+const isSegment = (value: string): value is IotSafeSegment => iotSafeSegments.some((one) => one === value)
 
 /** State of the list of IoT SAFE SIMs in the address: filters, sort and page. */
 export const useIotSafeSearch = () => useListSearch({ list: 'default', filters: filterNames, sortable: iotSafeSortFields, valid })
@@ -38,13 +44,27 @@ type IotSafeSearch = ReturnType<typeof useIotSafeSearch>
 
 export const useIotSafeSims = (search: IotSafeSearch) => useList(endpoints.listIotSafeSims, search)
 
-/** Filters of the list besides the ICCID. */
-export function useIotSafeFilters({ filters, setFilters }: IotSafeSearch): Filter[] {
+/** Filters of the list besides search and segment. */
+export function useIotSafeFilters({ filters, setFilters, setFilter }: IotSafeSearch): Filter[] {
   useZone()
   const t = useText(iotSafeText)
   const rangeWords = useText(dateRangeText)
   const names: Record<Period, string> = { lastPolled: t.lastPoll, created: t.created, updated: t.updated }
-  return periods.map((period) => {
+  const iccid: Filter = {
+    id: 'iccid',
+    name: t.iccid,
+    value: filters.iccid ?? null,
+    onRemove: () => setFilter('iccid', null),
+    editor: (close) => (
+      <TextEditor
+        label={t.iccid}
+        value={filters.iccid ?? ''}
+        onApply={(text) => setFilter('iccid', text.replaceAll(/\D/g, '').slice(0, 20) || null)}
+        close={close}
+      />
+    ),
+  }
+  const ofPeriods = periods.map((period): Filter => {
     const value = { start: filters[`${period}_start`] ?? null, end: filters[`${period}_end`] ?? null }
     const set = ({ start, end }: DateRange): void => setFilters({ [`${period}_start`]: start, [`${period}_end`]: end })
     return {
@@ -55,6 +75,7 @@ export function useIotSafeFilters({ filters, setFilters }: IotSafeSearch): Filte
       editor: (close) => <DateRangeEditor value={value} onApply={set} close={close} />,
     }
   })
+  return [iccid, ...ofPeriods]
 }
 
 /** Link to the IoT SAFE screen of a SIM, with its alias or else its ICCID. */

@@ -57,6 +57,11 @@ test('the SIMs with the IoT SAFE applet are listed, filtered, sorted and paged',
   for (const wrong of [{ iccid: '1'.repeat(21) }, { created_start: 'yesterday' }, { sort: 'version:ASC' }])
     expect(await codeOf(call(endpoints.listIotSafeSims, { query: wrong }))).toBe('invalidInput')
 
+  await server.db.updateTable('sims').set({ device_alias: '水位計 100%' }).where('id', '=', first).execute()
+  for (const search of ['水位', '100%', '水位計 100%']) expect(await list({ search })).toEqual([first])
+  expect(await list({ search: iccid.slice(-5) })).toEqual([second])
+  for (const none of ['_', '%%', 'deadbeef', 'deadbeefd']) expect(await list({ search: none })).toEqual([])
+
   const member = await server.signIn('MEMBER')
   const get = (simId: number) => member(endpoints.getIotSafeSim, { params: { simId } })
   expect(await get(second)).toMatchObject({

@@ -3,9 +3,12 @@ import type { IotSafeObject, IotSafeSim, iotSafeSortFields } from '@simdeck/cont
 import type { Db } from '../platform/db/database.ts'
 import { likePart } from '../platform/db/like.ts'
 import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
+import { newestCertificate, segment, simsOfSerial } from './segments-queries.ts'
 
 export type IotSafeFilter = {
+  search?: string | undefined
   iccid?: string | undefined
+  segment?: string | undefined
   created_start?: string | undefined
   created_end?: string | undefined
   updated_start?: string | undefined
@@ -38,9 +41,23 @@ const shown = sql`s.id, s.iccid, s.device_alias, s.other_applet_version as versi
   (select jsonb_build_object('certificates', count(*), 'earliestEnd', min(c.valid_to))
     from sim_certificates c where c.sim_id = s.id and c.cert_status = 'Active') as valid`
 
+/** The beginning of a serial number as hex digits, with or without colons. */
+const serialStart = /^[0-9a-f]{8,40}$/
+
+function matching(search: string): RawBuilder<unknown> {
+  const digits = search.replaceAll(/[: ]/g, '').toLowerCase()
+  const named = sql`s.device_alias ilike ${likePart(search)} or s.iccid like ${likePart(search.replaceAll(' ', ''))}`
+  return serialStart.test(digits) ? sql`(${named} or s.id in ${simsOfSerial(digits)})` : sql`(${named})`
+}
+
+const tablesFor = ({ segment: asked }: IotSafeFilter): RawBuilder<unknown> =>
+  asked === undefined ? tables : sql`${tables} ${newestCertificate}`
+
 function conditionOf(filter: IotSafeFilter): RawBuilder<unknown> {
   const conditions = [holdsIotSafe]
   if (filter.iccid !== undefined) conditions.push(sql`s.iccid like ${likePart(filter.iccid)}`)
+  if (filter.search !== undefined) conditions.push(matching(filter.search))
+  if (filter.segment !== undefined) conditions.push(sql`${segment} = ${filter.segment}`)
   const periods = { created: sql`s.created_at`, updated: sql`s.updated_at`, lastPolled: sql`contact.last_poll` } as const
   for (const [name, column] of Object.entries(periods) as [keyof typeof periods, RawBuilder<unknown>][]) {
     const [start, end] = [filter[`${name}_start`], filter[`${name}_end`]]
@@ -51,7 +68,7 @@ function conditionOf(filter: IotSafeFilter): RawBuilder<unknown> {
 }
 
 export async function countIotSafeSims(db: Db, filter: IotSafeFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${tables} where ${conditionOf(filter)}`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesFor(filter)} where ${conditionOf(filter)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -74,7 +91,7 @@ export async function selectIotSafePage(
   const direction = order?.isDescending === false ? sql`asc` : sql`desc`
   const first = order ? sql`${sortColumns[order.field]} ${direction} nulls last, ` : sql``
   const { rows } = await sql<IotSafeRow>`
-    select ${shown} from ${tables} where ${conditionOf(filter)} order by ${first} s.id ${direction} limit ${take} offset ${skip}`.execute(
+    select ${shown} from ${tablesFor(filter)} where ${conditionOf(filter)} order by ${first} s.id ${direction} limit ${take} offset ${skip}`.execute(
     db,
   )
   return rows

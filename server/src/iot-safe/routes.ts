@@ -1,13 +1,25 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { IotSafeSim } from '@simdeck/contract/iot-safe-sims.ts'
+import type { IotSafeSegment, IotSafeSim } from '@simdeck/contract/iot-safe-sims.ts'
 import { sortOf } from '@simdeck/contract/list.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
+import { keptFor } from './kept-for.ts'
 import { countIotSafeSims, type IotSafeOrder, type IotSafeRow, selectIotSafePage, selectIotSafeSim } from './queries.ts'
+import { countSegments } from './segments-queries.ts'
 
-export function iotSafeRoutes({ db }: { db: Db }): Handlers<'listIotSafeSims' | 'getIotSafeSim'> {
+/** The figures are counted again after this many times the time that they took, so that they never take more than a twentieth of a core. */
+const figuresTimes = 20
+
+export function iotSafeRoutes({ db }: { db: Db }): Handlers<'listIotSafeSims' | 'iotSafeFigures' | 'getIotSafeSim'> {
+  const figures = keptFor(figuresTimes, async () => {
+    const counts = new Map((await countSegments(db)).map(({ segment, count }) => [segment, count]))
+    const of = (segment: IotSafeSegment): number => counts.get(segment) ?? 0
+    return { active: of('active'), pending: of('pending'), attention: of('attention'), none: of('none') }
+  })
   return {
+    iotSafeFigures: () => figures(),
+
     async listIotSafeSims({ query }) {
       const sort = sortOf(query.sort)
       const order = sort && { field: sort.field as NonNullable<IotSafeOrder>['field'], isDescending: sort.order === 'DESC' }

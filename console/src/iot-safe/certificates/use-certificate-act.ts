@@ -1,6 +1,6 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useMutation } from '@tanstack/react-query'
-import { toastFailure } from '../../session/api/failure.ts'
+import { toastDetail } from './toast-detail.ts'
 import { refresh } from '../../session/api/query.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useText } from '../../ui/words/text.ts'
@@ -13,6 +13,8 @@ export function refreshCertificates(): void {
     endpoints.listSimCertificates,
     endpoints.getCertificate,
     endpoints.certificateFigures,
+    endpoints.listIotSafeSims,
+    endpoints.iotSafeFigures,
     endpoints.listSignings,
     endpoints.listOtaLogs,
   ])
@@ -32,7 +34,7 @@ export function useCertificateAct<Answer>(
       toast.success(done(answer))
       onDone()
     },
-    onError: (error) => toastFailure(t.failed, error),
+    onError: (error) => toastDetail(t.failed, error),
     onSettled: refreshCertificates,
   })
   return { run: () => mutation.mutate(), busy: mutation.isPending }

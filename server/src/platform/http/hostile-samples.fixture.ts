@@ -193,7 +193,9 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
       created_start: 'x',
     },
   },
-  listIotSafeSims: { query: { ...paging, iccid: '8', created_start: 'x', updated_end: 'x', lastPolled_start: 'x' } },
+  listIotSafeSims: {
+    query: { ...paging, search: '8', segment: 'x', iccid: '8', created_start: 'x', updated_end: 'x', lastPolled_start: 'x' },
+  },
   listSignInHistory: { query: { take: '5', pageIndex: '0' } },
   listMailOutbox: { query: { take: '5', pageIndex: '0' } },
   listLogs: { query: { take: '5', pageIndex: '0' } },
