@@ -11,7 +11,7 @@ import css from './certificate.module.css'
 import { useCertificateAct } from './use-certificate-act.ts'
 
 /** Asks for the template of a new certificate. */
-export function IssueDialog({ simId, onClose }: { simId: number; onClose: () => void }) {
+export function IssueDialog({ simId, onClose, onDone }: { simId: number; onClose: () => void; onDone: () => void }) {
   const t = useText(certificateText)
   const { data } = useQuery(queryOf(endpoints.listIdentityTemplates, { query: { take: '100' } }))
   const [templateId, setTemplateId] = useState<string | null>(null)
@@ -19,7 +19,10 @@ export function IssueDialog({ simId, onClose }: { simId: number; onClose: () => 
   const act = useCertificateAct(
     () => call(endpoints.createCertificate, { params: { simId }, body: { templateId: Number(templateId) } }),
     () => t.started,
-    onClose,
+    () => {
+      onClose()
+      onDone()
+    },
   )
   const templates = data?.data ?? []
   const submit = (event: FormEvent): void => {

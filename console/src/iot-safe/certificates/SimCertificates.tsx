@@ -1,10 +1,5 @@
-import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { useQuery } from '@tanstack/react-query'
-import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import type { SimCertificate } from '@simdeck/contract/sim-certificates.ts'
 import { failureText } from '../../session/api/failure.ts'
-import { queryOf } from '../../session/api/query.ts'
-import { MayButton } from '../../session/MayButton.tsx'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
 import { Section } from '../../ui/frame/Page.tsx'
 import { Time } from '../../ui/value/Time.tsx'
@@ -13,26 +8,15 @@ import objects from '../iot-safe.module.css'
 import { CertificateLink } from './certificate-list.tsx'
 import { CertificateStatus, ManagementMark } from './CertificateStatus.tsx'
 import { certificateText } from './certificate-text.ts'
-import { IssueDialog } from './IssueDialog.tsx'
 
-/** The certificates of a SIM, and a button that issues another one. */
-export function SimCertificates({ simId }: { simId: number }) {
+/** The certificates of a SIM, the newest first. */
+export function SimCertificates({ rows, error }: { rows: readonly SimCertificate[] | undefined; error: Error | null }) {
   const t = useText(certificateText)
-  const [isIssuing, setIssuing] = useState(false)
-  const { data, error } = useQuery(queryOf(endpoints.listSimCertificates, { params: { simId }, query: { take: '100' } }))
-  const rows = data?.data ?? []
   return (
-    <Section
-      title={t.title}
-      end={
-        <MayButton permission="IOTSAFE_CERTIFICATES_CREATE" size="sm" icon={<IconPlus size={16} />} onClick={() => setIssuing(true)}>
-          {t.add}
-        </MayButton>
-      }
-    >
+    <Section title={t.title}>
       {error && <ErrorNote message={failureText(error)} />}
-      {data && rows.length === 0 && <p className={objects.note}>{t.none}</p>}
-      {rows.length > 0 && (
+      {rows?.length === 0 && <p className={objects.note}>{t.none}</p>}
+      {rows !== undefined && rows.length > 0 && (
         <table className={objects.objects}>
           <thead>
             <tr>
@@ -62,7 +46,6 @@ export function SimCertificates({ simId }: { simId: number }) {
           </tbody>
         </table>
       )}
-      {isIssuing && <IssueDialog simId={simId} onClose={() => setIssuing(false)} />}
     </Section>
   )
 }

@@ -4,7 +4,7 @@ import { type DeliveryType, deliveryTypes, safeLabel } from '@simdeck/contract/i
 import { maxFileOctets, type SimFileDetails } from '@simdeck/contract/sim-files.ts'
 import { useId } from 'react'
 import { call } from '../../session/api/api.ts'
-import { toastFailure } from '../../session/api/failure.ts'
+import { toastDetail } from '../certificates/toast-detail.ts'
 import { Dialog, DialogFoot } from '../../ui/feedback/Dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { FieldStack } from '../../ui/form/Fields.tsx'
@@ -22,6 +22,7 @@ interface FileDialogProps {
   /** The file to update; null to add one. */
   file: SimFileDetails | null
   onClose: () => void
+  onDone?: () => void
 }
 
 interface FileDraft {
@@ -33,7 +34,7 @@ interface FileDraft {
 }
 
 /** Dialog that adds a file to a SIM, or changes the content of one. */
-export function FileDialog({ simId, file, onClose }: FileDialogProps) {
+export function FileDialog({ simId, file, onClose, onDone }: FileDialogProps) {
   const t = useText(fileText)
   const radios = useId()
   const most = file?.capacity ?? maxFileOctets
@@ -70,8 +71,9 @@ export function FileDialog({ simId, file, onClose }: FileDialogProps) {
       refreshFiles()
       toast.success(campaignId === null ? t.saved : t.started)
       onClose()
+      onDone?.()
     },
-    failed: (error) => toastFailure(t.failed, error),
+    failed: (error) => toastDetail(t.failed, error),
     fieldOf: { fileExists: 'label', fileTooLarge: 'content', contentRequired: 'content' },
   })
   return (

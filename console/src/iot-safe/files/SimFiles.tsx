@@ -1,10 +1,5 @@
-import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { SimFile } from '@simdeck/contract/sim-files.ts'
 import { failureText } from '../../session/api/failure.ts'
-import { queryOf } from '../../session/api/query.ts'
-import { MayButton } from '../../session/MayButton.tsx'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
 import { Section } from '../../ui/frame/Page.tsx'
 import { Time } from '../../ui/value/Time.tsx'
@@ -12,29 +7,18 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { ManagementMark } from '../certificates/CertificateStatus.tsx'
 import objects from '../iot-safe.module.css'
-import { FileDialog } from './FileDialog.tsx'
 import { FileLink } from './file-list.tsx'
 import { fileText } from './file-text.ts'
 import { FileStatus } from './FileStatus.tsx'
 
-/** The files of a SIM, and a button that adds one. */
-export function SimFiles({ simId }: { simId: number }) {
+/** The files of a SIM, the newest first. */
+export function SimFiles({ rows, error }: { rows: readonly SimFile[] | undefined; error: Error | null }) {
   const t = useText(fileText)
-  const [isAdding, setAdding] = useState(false)
-  const { data, error } = useQuery(queryOf(endpoints.listSimFiles, { params: { simId }, query: { take: '100' } }))
-  const rows = data?.data ?? []
   return (
-    <Section
-      title={t.title}
-      end={
-        <MayButton permission="IOTSAFE_CERTIFICATES_CREATE" size="sm" icon={<IconPlus size={16} />} onClick={() => setAdding(true)}>
-          {t.add}
-        </MayButton>
-      }
-    >
+    <Section title={t.title}>
       {error && <ErrorNote message={failureText(error)} />}
-      {data && rows.length === 0 && <p className={objects.note}>{t.none}</p>}
-      {rows.length > 0 && (
+      {rows?.length === 0 && <p className={objects.note}>{t.none}</p>}
+      {rows !== undefined && rows.length > 0 && (
         <table className={objects.objects}>
           <thead>
             <tr>
@@ -63,7 +47,6 @@ export function SimFiles({ simId }: { simId: number }) {
           </tbody>
         </table>
       )}
-      {isAdding && <FileDialog simId={simId} file={null} onClose={() => setAdding(false)} />}
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useMutation } from '@tanstack/react-query'
-import { toastFailure } from '../../session/api/failure.ts'
+import { toastDetail } from '../certificates/toast-detail.ts'
 import { refresh } from '../../session/api/query.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useText } from '../../ui/words/text.ts'
@@ -20,7 +20,7 @@ export function useFileAct<Answer>(act: () => Promise<Answer>, done: (answer: An
       toast.success(done(answer))
       onDone()
     },
-    onError: (error) => toastFailure(t.failed, error),
+    onError: (error) => toastDetail(t.failed, error),
     onSettled: refreshFiles,
   })
   return { run: () => mutation.mutate(), busy: mutation.isPending }
