@@ -87,6 +87,8 @@ export const simCertificateDetails = simCertificate.extend({
   /** The certificates of the CAs above, from the issuer up; PEM. */
   chain: z.string().nullable(),
   decoded: decodedCertificate.nullable(),
+  /** The end of the OTA that did not make the key pair, get the request or write the certificate; null unless it failed. */
+  failure: z.object({ code: z.number().nullable(), sw: z.string().nullable(), reason: z.string().nullable() }).nullable(),
 })
 export type SimCertificateDetails = z.infer<typeof simCertificateDetails>
 
@@ -243,6 +245,7 @@ export const markCertificate = endpoint({
 
 /** The most certificates that one call invalidates. */
 export const maxInvalidated = 1000
+const invalidated = z.array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).min(1).max(maxInvalidated).optional()
 
 export const invalidateCertificates = endpoint({
   method: 'POST',
@@ -251,10 +254,15 @@ export const invalidateCertificates = endpoint({
   needs: 'IOTSAFE_CERTIFICATES_DELETE',
   action: 'iotSafeUpdate',
   summary: 'Revoke certificates with a reason. Those that are not valid any more are skipped',
-  body: z.strictObject({
-    certIds: z.array(z.number().int().positive()).min(1).max(maxInvalidated),
-    reason: z.enum(revocationReasons).default('unspecified'),
-  }),
+  body: z
+    .strictObject({
+      /** Certificates on SIMs. */
+      certIds: invalidated,
+      /** Entries of the signing history, in place of `certIds`: that of a certificate stays when its SIM is deleted. */
+      signingIds: invalidated,
+      reason: z.enum(revocationReasons).default('unspecified'),
+    })
+    .refine(({ certIds, signingIds }) => (certIds === undefined) !== (signingIds === undefined), { path: ['certIds'] }),
   response: z.object({ success: z.number(), skipped: z.number(), failed: z.number() }),
 })
 

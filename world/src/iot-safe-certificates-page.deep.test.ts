@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
@@ -55,6 +56,13 @@ describe.skipIf(!findChromium())('certificates on SIMs in the browser', () => {
     await page.getByRole('button', { name: 'カードに配布' }).click()
     await page.getByText('書き込み済み、読み戻し一致').waitFor()
     await page.getByText('365日').or(page.getByText('364日')).waitFor()
+    await page.getByRole('heading', { name: '有効期間' }).waitFor()
+    await page.getByText(/^所要 /).waitFor()
+    const steps = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 3 }) })
+    expect(await steps.locator('time').count()).toBe(4)
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: '失効' }).click()
     const act = page.getByRole('dialog').getByRole('button', { name: '失効' })
@@ -68,6 +76,22 @@ describe.skipIf(!findChromium())('certificates on SIMs in the browser', () => {
 
     await visit(page, `${url}/iot-safe/signing-history`)
     await page.getByText(`CN=meter-${world.simIds[0]}`).first().waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    expect(readFileSync(await (await saving).path(), 'utf8')).toMatch(/^\uFEFFid,status,csrSubject,serial,.*\r\n\d+,Revoked,/)
+
+    await visit(page, `${url}/iot-safe/${world.simIds[0]}?tab=signings`)
+    await page.getByRole('rowheader', { name: `CN=meter-${world.simIds[0]}` }).waitFor()
+    await page.getByText('device-tls-01: revoked').waitFor()
+    await page.getByText('Nothing is planned.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await visit(page, `${url}/iot-safe`)
+    await page.getByRole('link', { name: /^Needs attention ?1$/ }).click()
+    await page.waitForURL('**/iot-safe?segment=attention')
+    await page.getByRole('link', { name: 'SIM 1' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('link', { name: /^Active ?0$/ }).click()
+    await page.getByText('No SIM matches').waitFor()
     await visit(page, `${url}/iot-safe/certificates?certStatus=Active`)
     await page.getByText('No certificate matches').waitFor()
   })

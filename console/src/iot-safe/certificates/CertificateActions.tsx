@@ -121,7 +121,7 @@ export function CertificateActions({ of: one }: { of: SimCertificateDetails }) {
       >
         {t.removeWords}
       </ConfirmDialog>
-      {asking === 'revoke' && <InvalidateDialog certIds={[one.id]} label={one.label} onClose={close} onDone={close} />}
+      {asking === 'revoke' && <InvalidateDialog wanted={{ certIds: [one.id] }} label={one.label} onClose={close} onDone={close} />}
     </>
   )
 }

@@ -87,7 +87,7 @@ export function CertificateListPage() {
     >
       {revoking.length > 0 && (
         <InvalidateDialog
-          certIds={revoking}
+          wanted={{ certIds: revoking }}
           onClose={() => setRevoking([])}
           onDone={() => {
             setRevoking([])

@@ -20,6 +20,8 @@ import { CertificateContent } from './CertificateContent.tsx'
 import { CertificateRail } from './CertificateRail.tsx'
 import { CertificateStatus, ManagementMark } from './CertificateStatus.tsx'
 import { CertificateSteps } from './CertificateSteps.tsx'
+import { CertificateValidity } from './CertificateValidity.tsx'
+import { OtaFailure } from './OtaFailure.tsx'
 import { certificateText } from './certificate-text.ts'
 import { deliveryText, originText } from './certificate-words.ts'
 
@@ -58,9 +60,11 @@ export function CertificatePage() {
       }
       actions={<CertificateActions of={data} />}
     >
+      <OtaFailure of={data.failure} />
       <Identity of={data} />
       <Columns rail={<CertificateRail of={data} />}>
         <CertificateSteps of={data} />
+        <CertificateValidity of={data} />
         <CertificateContent of={data} />
       </Columns>
     </Page>

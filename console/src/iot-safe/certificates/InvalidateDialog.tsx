@@ -11,7 +11,8 @@ import { certificateText } from './certificate-text.ts'
 import { useCertificateAct } from './use-certificate-act.ts'
 
 interface InvalidateProps {
-  certIds: readonly number[]
+  /** Certificates on SIMs, or entries of the signing history. */
+  wanted: { certIds: number[] } | { signingIds: number[] }
   /** Label of the certificate, if it is one. */
   label?: string
   onClose: () => void
@@ -19,13 +20,14 @@ interface InvalidateProps {
 }
 
 /** Asks for a reason and the typed count, or the typed label of a single certificate, before certificates are revoked. */
-export function InvalidateDialog({ certIds, label, onClose, onDone }: InvalidateProps) {
+export function InvalidateDialog({ wanted, label, onClose, onDone }: InvalidateProps) {
   const t = useText(certificateText)
   const reasons = useText(reasonText)
   const [reason, setReason] = useState<(typeof revocationReasons)[number]>('unspecified')
-  const count = formatNumber(certIds.length)
+  const { length } = 'certIds' in wanted ? wanted.certIds : wanted.signingIds
+  const count = formatNumber(length)
   const act = useCertificateAct(
-    () => call(endpoints.invalidateCertificates, { body: { certIds: [...certIds], reason } }),
+    () => call(endpoints.invalidateCertificates, { body: { ...wanted, reason } }),
     ({ success, skipped, failed }) => t.invalidated(formatNumber(success), formatNumber(skipped), formatNumber(failed)),
     onDone,
   )
@@ -35,7 +37,7 @@ export function InvalidateDialog({ certIds, label, onClose, onDone }: Invalidate
       onClose={onClose}
       title={label === undefined ? t.invalidateTitle : t.revokeTitle(label)}
       act={label === undefined ? t.invalidateMany(count) : t.revoke}
-      word={label ?? String(certIds.length)}
+      word={label ?? String(length)}
       busy={act.busy}
       onAct={act.run}
     >

@@ -3,12 +3,10 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { SimFileDetails } from '@simdeck/contract/sim-files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { outcomeOf } from '../../campaigns/results/failure-causes.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { queryOf } from '../../session/api/query.ts'
 import { useWatchedSims } from '../../session/live/watched-sims.ts'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
-import { Note } from '../../ui/feedback/Note.tsx'
 import { NotFoundHere } from '../../ui/feedback/NotFoundHere.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Columns, IdentityStrip, Page, Section } from '../../ui/frame/Page.tsx'
@@ -18,9 +16,9 @@ import { HexText, Iccid } from '../../ui/value/Copyable.tsx'
 import { None } from '../../ui/value/None.tsx'
 import { Time } from '../../ui/value/Time.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
-import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { ManagementMark } from '../certificates/CertificateStatus.tsx'
+import { OtaFailure } from '../certificates/OtaFailure.tsx'
 import { FileActions } from './FileActions.tsx'
 import { FileSteps } from './FileSteps.tsx'
 import { fileText } from './file-text.ts'
@@ -58,7 +56,7 @@ export function FilePage() {
       }
       actions={<FileActions of={data} />}
     >
-      <Failure of={data} />
+      <OtaFailure of={data.failure} />
       <Identity of={data} />
       <Columns rail={<Rail of={data} />}>
         <FileSteps of={data} />
@@ -76,21 +74,6 @@ export function FilePage() {
         </Section>
       </Columns>
     </Page>
-  )
-}
-
-/** The cause of a failed write, and what to do next. */
-function Failure({ of: { failure } }: { of: SimFileDetails }) {
-  const language = useLanguage()
-  const outcome = failure && outcomeOf({ progress: failure })
-  if (!outcome) return null
-  const { code, meaning, likelyCause, nextAction } = outcome
-  return (
-    <Note tone="failed">
-      <b>{[meaning[language], code].filter((part) => part !== null).join(' · ')}</b>
-      {likelyCause && <p>{likelyCause[language]}</p>}
-      <p>{nextAction[language]}</p>
-    </Note>
   )
 }
 

@@ -62,6 +62,9 @@ export const fleetText = defineText({
   serial: { ja: 'シリアル', en: 'Serial' },
   validTo: { ja: '有効期限', en: 'Valid to' },
   signedAt: { ja: '署名日時', en: 'Signed at' },
+  csv: { ja: 'CSV', en: 'CSV' },
+  csvNote: { ja: '新しい順に1,000件までをファイルに保存', en: 'Save the newest 1,000 that match' },
+  notSaved: { ja: 'ファイルを保存できませんでした', en: 'The file could not be saved' },
   noneSigned: { ja: '署名した証明書はありません', en: 'No certificate was signed' },
   noneSignedWords: {
     ja: '認証局がデバイスの証明書に署名すると、ここに記録されます。',

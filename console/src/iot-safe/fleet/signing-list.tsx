@@ -18,13 +18,14 @@ import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
 import { fleetText } from './fleet-text.ts'
 
-const filterNames = ['csrSubject', 'status', 'signedBy', 'slotId', 'simId', 'iccid', 'createdAtFrom', 'createdAtTo'] as const
+const filterNames = ['csrSubject', 'status', 'deviceType', 'signedBy', 'slotId', 'simId', 'iccid', 'createdAtFrom', 'createdAtTo'] as const
 type FilterName = (typeof filterNames)[number]
 
 const isMoment = (value: string): boolean => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
 const checks: Record<FilterName, (value: string) => boolean> = {
   csrSubject: (value) => value.length <= 200,
   status: (value) => signingStatuses.some((one) => one === value),
+  deviceType: (value) => value === 'SIM',
   signedBy: (value) => value.length <= 64,
   slotId: (value) => /^[1-9]\d?$/.test(value),
   simId: (value) => /^[1-9]\d{0,14}$/.test(value),
@@ -47,7 +48,11 @@ export function useSigningFilters({ filters, setFilters, setFilter }: SigningSea
   const rangeWords = useText(dateRangeText)
   const period = { start: filters.createdAtFrom ?? null, end: filters.createdAtTo ?? null }
   const setPeriod = ({ start, end }: DateRange): void => setFilters({ createdAtFrom: start, createdAtTo: end })
-  const choice = (name: 'status' | 'signedBy' | 'slotId', words: string, options: readonly { value: string; words: string }[]): Filter => {
+  const choice = (
+    name: 'status' | 'deviceType' | 'signedBy' | 'slotId',
+    words: string,
+    options: readonly { value: string; words: string }[],
+  ): Filter => {
     const value = filters[name] ?? null
     return {
       id: name,
@@ -67,6 +72,7 @@ export function useSigningFilters({ filters, setFilters, setFilter }: SigningSea
       t.status,
       signingStatuses.map((one) => ({ value: one, words: t[one] })),
     ),
+    choice('deviceType', t.device, [{ value: 'SIM', words: 'SIM' }]),
     choice(
       'signedBy',
       t.signedBy,

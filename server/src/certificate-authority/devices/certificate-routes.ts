@@ -100,21 +100,22 @@ export function certificateRoutes(from: Dependencies & { publish: (caId: number)
     },
 
     async invalidateCertificates({ body, audit }) {
-      const wanted = [...new Set(body.certIds)]
+      const { certIds, signingIds = [], reason } = body
+      const ids = [...new Set(certIds ?? signingIds)]
+      const wanted: signings.Revoked = certIds ? { certIds: ids } : { signingIds: ids }
       const { counts, caIds } = await db.transaction().execute(async (trx) => {
-        const known = await lists.selectCertificates(trx, wanted)
-        const revoked = await signings.revokeIssued(trx, wanted, body.reason)
+        const { known, subject } = await signings.selectWanted(trx, wanted)
+        const revoked = await signings.revokeIssued(trx, wanted, reason)
         for (const caId of revoked.caIds) await askForCrl(trx, caId)
-        const success = revoked.ids.length
-        const changes = [{ field: 'revocation', before: null, after: body.reason }]
+        const success = revoked.count
         await audit(trx, undefined, {
-          subjects: subjectsOf(revoked.ids.slice(0, 100)),
-          name: known[0]?.csr_subject ?? '',
+          subjects: subjectsOf(revoked.certIds.slice(0, 100)),
+          name: subject ?? '',
           sims: success,
-          changes,
+          changes: [{ field: 'revocation', before: null, after: reason }],
         })
-        await publishAtCommit(trx, { certificates: revoked.ids })
-        return { counts: { success, skipped: known.length - success, failed: wanted.length - known.length }, caIds: revoked.caIds }
+        await publishAtCommit(trx, { certificates: revoked.certIds })
+        return { counts: { success, skipped: known - success, failed: ids.length - known }, caIds: revoked.caIds }
       })
       for (const caId of caIds) await from.publish(caId)
       return counts

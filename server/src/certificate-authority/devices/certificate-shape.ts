@@ -52,6 +52,10 @@ export function certificateShape(row: CertificateRow): SimCertificate {
   }
 }
 
+/** True if the last OTA has ended without its step: no key pair, no request, or a certificate that was not written. */
+const hasFailed = ({ key_pair_status: key, csr_status: csr, cert_status: cert, is_open: isOpen }: CertificateRow): boolean =>
+  key === 'Failed' || cert === 'Failed' || (!isOpen && key === 'Generated' && csr === 'None')
+
 /** Throws `ApiError('certificateNotFound')`. */
 export async function certificateRow(db: Db, id: number): Promise<CertificateRow> {
   const [row] = await selectCertificates(db, [id])
@@ -74,6 +78,7 @@ export async function certificateDetails(db: Db, id: number): Promise<SimCertifi
     content: pem,
     hexContent: issued ? toHex(issued.certificate) : null,
     chain: chain && chain.map((one) => toPem('CERTIFICATE', one)).join(''),
+    failure: hasFailed(row) ? { code: row.code, sw: row.sw, reason: row.reason } : null,
     decoded: issued ? decodedCertificate(readCertificate(issued.certificate)) : null,
   }
 }

@@ -8,6 +8,11 @@ export async function certificateOfOta(db: Db, otaId: number): Promise<SimCertif
   return db.selectFrom('sim_certificates').selectAll().where('ota_id', '=', otaId).executeTakeFirst()
 }
 
+/** The certificate that an OTA works on, locked: a revocation that goes on at the same time is over, or waits. */
+export async function lockCertificateOfOta(trx: Db, otaId: number): Promise<SimCertificateRow | undefined> {
+  return trx.selectFrom('sim_certificates').selectAll().where('ota_id', '=', otaId).forUpdate().executeTakeFirst()
+}
+
 export async function lockCertificate(trx: Db, id: number): Promise<SimCertificateRow | undefined> {
   return trx.selectFrom('sim_certificates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

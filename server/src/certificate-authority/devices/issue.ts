@@ -148,7 +148,7 @@ export async function endCertificates(trx: Db, simId: number): Promise<void> {
 
 /** Records that the card has done what the OTA asked for. Only this makes a certificate Active, or clears a mark for deletion. */
 export async function recordCertificate(trx: Db, ota: CertificateOta, found: unknown): Promise<void> {
-  const row = await queries.certificateOfOta(trx, ota.otaId)
+  const row = await queries.lockCertificateOfOta(trx, ota.otaId)
   if (!row) return
   if (ota.step === 'remove') {
     await queries.changeSimCertificate(trx, row.id, {

@@ -30,6 +30,9 @@ export type CertificateRow = SimCertificateRow & {
   iccid: string
   last_poll: Date | null
   campaign_id: number | null
+  code: number | null
+  sw: string | null
+  reason: string | null
   signed_by: string | null
   signed_at: Date | null
   serial: Buffer | null
@@ -38,7 +41,7 @@ export type CertificateRow = SimCertificateRow & {
   reject_reason: RejectReason | null
 }
 
-const shown = sql`c.*, s.iccid, contact.last_poll, j.campaign_id, x.ca_name as signed_by, x.created_at as signed_at, x.serial, x.revoked_at, x.revocation_reason`
+const shown = sql`c.*, s.iccid, contact.last_poll, j.campaign_id, j.code, j.sw, j.reason, x.ca_name as signed_by, x.created_at as signed_at, x.serial, x.revoked_at, x.revocation_reason`
 const tables = sql`sim_certificates c join sims s on s.id = c.sim_id join sim_contacts contact on contact.sim_id = c.sim_id
   left join certificates x on x.id = c.certificate_id left join ota_jobs j on j.id = c.ota_id`
 
@@ -133,7 +136,7 @@ export async function selectFigures(db: Db): Promise<Figures> {
       select x.ca_name as name, count(*) as count from sim_certificates c join certificates x on x.id = c.certificate_id
       where c.cert_status = 'Active' group by 1 order by 2 desc, 1 limit 50`.execute(db),
     sql<Figures['weeks'][number]>`
-      select floor(extract(epoch from valid_to - date_trunc('day', now())) / 604800)::int as week, count(*) as count
+      select floor(extract(epoch from valid_to - date_trunc('day', now(), 'UTC')) / 604800)::int as week, count(*) as count
       from sim_certificates where cert_status = 'Active' group by 1 order by 1`.execute(db),
   ])
   return { byStatus: byStatus.rows, byAuthority: byAuthority.rows, weeks: weeks.rows }

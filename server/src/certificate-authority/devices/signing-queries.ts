@@ -62,25 +62,44 @@ export async function selectSigningPage(
   return rows
 }
 
+/** The certificates to revoke: those of rows of SIMs, or those of entries of the signing history. */
+export type Revoked = { certIds: readonly number[] } | { signingIds: readonly number[] }
+
+const isWanted = (wanted: Revoked): RawBuilder<boolean> =>
+  'certIds' in wanted
+    ? sql`x.id in (select c.certificate_id from sim_certificates c where c.id = any(${wanted.certIds}::bigint[]))`
+    : sql`(x.kind = 'device' and x.id = any(${wanted.signingIds}::bigint[]))`
+
+/** The number of those that exist, issued or not, and the subject of one. */
+export async function selectWanted(db: Db, wanted: Revoked): Promise<{ known: number; subject: string | null }> {
+  const from =
+    'certIds' in wanted
+      ? sql`select c.csr_subject as subject from sim_certificates c where c.id = any(${wanted.certIds}::bigint[])`
+      : sql`select x.subject from certificates x where ${isWanted(wanted)}`
+  const { rows } = await sql<{ known: number; subject: string | null }>`
+    select count(*) as known, min(subject) as subject from (${from}) found`.execute(db)
+  return rows[0] ?? { known: 0, subject: null }
+}
+
 /**
- * Revokes the issued certificates of those rows that are valid still. Returns the rows, and the CAs whose CRL is due. Rows are locked in the
- * order of their ids, so that two calls wait for each other.
+ * Revokes those certificates that are valid still. Returns their number, their rows of SIMs, and the CAs whose CRL is due. Certificates are
+ * locked in the order of their ids, so that two calls wait for each other.
  */
 export async function revokeIssued(
   trx: Db,
-  certIds: readonly number[],
+  wanted: Revoked,
   reason: RevocationReason,
-): Promise<{ ids: number[]; caIds: number[] }> {
-  const { rows } = await sql<{ id: number; ca_id: number | null }>`
+): Promise<{ count: number; certIds: number[]; caIds: number[] }> {
+  const { rows } = await sql<{ ca_id: number | null; cert_id: number | null }>`
     with wanted as (
-      select c.id, c.certificate_id from sim_certificates c join certificates x on x.id = c.certificate_id
-      where c.id = any(${certIds}::bigint[]) and x.revoked_at is null and x.valid_to > now() order by x.id for update of x, c
+      select x.id from certificates x where ${isWanted(wanted)} and x.revoked_at is null and x.valid_to > now() order by x.id for update
     ), revoked as (
-      update certificates x set revoked_at = now(), revocation_reason = ${reason} from wanted where x.id = wanted.certificate_id
-      returning x.id as certificate_id, x.ca_id
+      update certificates x set revoked_at = now(), revocation_reason = ${reason} from wanted where x.id = wanted.id returning x.id, x.ca_id
+    ), changed as (
+      update sim_certificates c set updated_at = now(), cert_status = case when c.cert_status in ('Issued', 'Writing', 'Active', 'Failed') then 'Revoked' else c.cert_status end
+      from revoked where c.certificate_id = revoked.id returning c.id, c.certificate_id
     )
-    update sim_certificates c set updated_at = now(), cert_status = case when c.cert_status in ('Issued', 'Writing', 'Active', 'Failed') then 'Revoked' else c.cert_status end
-    from revoked where c.certificate_id = revoked.certificate_id returning c.id, revoked.ca_id`.execute(trx)
+    select revoked.ca_id, changed.id as cert_id from revoked left join changed on changed.certificate_id = revoked.id`.execute(trx)
   const caIds = [...new Set(rows.flatMap(({ ca_id: ca }) => (ca === null ? [] : [ca])))].toSorted((one, other) => one - other)
-  return { ids: rows.map(({ id }) => id), caIds }
+  return { count: rows.length, certIds: rows.flatMap(({ cert_id: id }) => (id === null ? [] : [id])), caIds }
 }
