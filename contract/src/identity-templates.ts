@@ -21,7 +21,7 @@ export const hasKnownPlaceholders = (text: string): boolean =>
   placeholdersIn(text).every(isPlaceholder) && !/[{}]/.test(text.replaceAll(anyBraces, ''))
 
 /** A text in which values of the SIM replace the placeholders. Its limit counts after they were filled in. */
-const filledText = z.string().trim().min(1).max(200).refine(hasKnownPlaceholders, faultName('placeholder'))
+const filledText = line(200).min(1).refine(hasKnownPlaceholders, faultName('placeholder'))
 
 /** The limits of the filled parts of a subject, in characters (specification §5). */
 export const subjectLimits = { commonName: 64, commonNameBeforeIccid: 44, state: 64, locality: 64, organization: 64, unit: 128 } as const

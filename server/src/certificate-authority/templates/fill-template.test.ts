@@ -95,6 +95,17 @@ test('an appended ICCID that is missing is a problem', () => {
   expect(fill({ appendIccid: true }, { iccid: null }).problems).toEqual([{ field: 'commonName', missing: 'iccid', limit: null }])
 })
 
+test('a template refuses characters that cannot be seen, with which one subject looks like another', async () => {
+  await using server = await startTestServer()
+  const admin = await server.signIn('ADMIN')
+  for (const change of [
+    { commonName: 'a\nb' },
+    { organization: 'a\u202eb' },
+    { altNames: [{ type: 'uri' as const, value: 'urn:a\u200bb' }] },
+  ])
+    expect(await codeOf(admin(endpoints.createIdentityTemplate, { body: { ...template, ...change } }))).toBe('invalidInput')
+})
+
 test.each(['iccId', 'toString', 'constructor', '__proto__', ''])('an unknown placeholder "%s" has no value', (name) => {
   const { filled, problems } = fill({ commonName: `a{{${name}}}b` })
   expect(problems).toEqual([{ field: 'commonName', missing: name, limit: null }])

@@ -47,7 +47,8 @@ function textOf(issue: Issue): Words {
       return tooBig[sizeOf(issue.origin)](Number(issue.maximum))
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return inputFaults.empty()
-      return tooSmall[sizeOf(issue.origin)](Number(issue.minimum))
+      // The numbers of calls that have an exclusive minimum are whole.
+      return tooSmall[sizeOf(issue.origin)](Number(issue.minimum) + (issue.inclusive === false ? 1 : 0))
     case 'invalid_value':
       return issue.input === undefined ? inputFaults.missing() : inputFaults.notAnOption()
     case 'invalid_format':
