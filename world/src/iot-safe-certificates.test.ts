@@ -3,7 +3,8 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { TemplateContent } from '@simdeck/contract/identity-templates.ts'
 import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
 import { OpenSsl } from '@simdeck/server/testing/openssl.ts'
-import { codeOf } from '@simdeck/server/testing/people.ts'
+import { codeOf, failure } from '@simdeck/server/testing/people.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 import { roleIds } from '@simdeck/contract/permissions.ts'
 import { deviceTemplate, makeDeviceCa, safeObjectsOf } from './testing/iot-safe.ts'
 import { customCap, iotSafeCap } from './testing/recipes.ts'
@@ -66,6 +67,9 @@ test('a SIM makes its key, gets its certificate, and OpenSSL verifies it', async
   expect([content, hexContent]).toEqual([certificate, onCard!.content])
   const [listed] = (await world.admin(endpoints.listIotSafeSims, { query: {} })).data
   const states = { keyPairStatus: 'Generated', csrStatus: 'Signed', certStatus: 'Active', deliveryType: 'Auto', managementStatus: null }
+  const serial = one!.certificateSerial!
+  for (const search of [serial.slice(0, 8), serial.slice(0, 9).toUpperCase(), serial.replaceAll(/..(?=.)/g, '$&:')])
+    expect((await world.admin(endpoints.listIotSafeSims, { query: { search } })).data.map((sim) => sim.id)).toEqual([simId])
   expect(listed).toMatchObject({ newest: states, certificates: 1, earliestEnd: one!.valid_to })
   using openssl = new OpenSsl()
   for (const [name, text] of Object.entries({ root: root.chain!, chain: chain!, device: certificate!, request: request! }))
@@ -137,8 +141,39 @@ test('a renewal leaves the present certificate in use until the new one is activ
   })
   expect(invalidated).toEqual({ success: 2, skipped: 0, failed: 1 })
   expect(await detailsOf(world, second!.id)).toMatchObject({ certStatus: 'Revoked', revocationReason: 'keyCompromise' })
+  for (const body of [{}, { certIds: [second!.id], signingIds: [1] }])
+    expect(await codeOf(world.admin(endpoints.invalidateCertificates, { body }))).toBe('invalidInput')
   const again = await world.admin(endpoints.invalidateCertificates, { body: { certIds: [second!.id] } })
   expect(again).toEqual({ success: 0, skipped: 1, failed: 0 })
+})
+
+test('a SIM without a value of the template, or with another OTA under way, is told before anything begins', async () => {
+  await using made = await withCa()
+  const { world, addTemplate } = made
+  const params = { simId: world.simIds[0]! }
+  const begin = (templateId: number) => failure(world.admin(endpoints.createCertificate, { params, body: { templateId } }))
+  const { id } = await addTemplate({ name: 'eid', commonName: '{{eid}}' })
+  expect(await begin(id)).toMatchObject({ code: 'noTargetSims', detail: expect.stringContaining('no value for a placeholder') as string })
+  world.fleet.stop()
+  const { id: usual } = await addTemplate()
+  expect(await begin(usual)).toEqual({ status: 200 })
+  expect(await begin(usual)).toMatchObject({ code: 'noTargetSims', detail: expect.stringContaining('Another OTA') as string })
+})
+
+test('the certificate of a deleted SIM stays in the signing history and can be revoked there', async () => {
+  await using made = await withCa()
+  const { world, addTemplate } = made
+  await issue(world, (await addTemplate()).id)
+  const [one] = await certificatesOf(world)
+  await world.admin(endpoints.deleteSim, { params: { id: one!.simId } })
+  const signed = async () => (await world.admin(endpoints.listSignings, { query: { iccid: one!.iccid } })).data
+  const [entry] = await signed()
+  expect(entry).toMatchObject({ status: 'Signed', certId: null, serial: one!.certificateSerial })
+  const revoke = () =>
+    world.admin(endpoints.invalidateCertificates, { body: { signingIds: [entry!.id, 999_999], reason: 'cessationOfOperation' } })
+  expect(await revoke()).toEqual({ success: 1, skipped: 0, failed: 1 })
+  expect(await revoke()).toEqual({ success: 0, skipped: 1, failed: 1 })
+  expect(await signed()).toMatchObject([{ status: 'Revoked' }])
 })
 
 test('renewals in a row never replace the key pair in use, and a deletion takes the certificate that it names', async () => {
@@ -202,6 +237,19 @@ test.each<[string, Misbehaviour]>([
   const certificates = await certificatesOf(world)
   expect(certificates.map(({ certStatus }) => certStatus)).toEqual(['Active'])
   expect((await world.admin(endpoints.listSignings, { query: {} })).totalItems).toBe(1)
+})
+
+test('a certificate that reads back otherwise tells the cause, and is delivered again', async () => {
+  await using made = await withCa({ profile: () => ({ misbehaviours: [{ kind: 'otherSafeContent' }] }) })
+  const { world, addTemplate } = made
+  const { log } = await issue(world, (await addTemplate()).id)
+  expect(log.progress).toMatchObject({ status: 'Failed', reason: 'otherContent' })
+  const now = async () => detailsOf(world, (await certificatesOf(world))[0]!.id)
+  await until(async () => (await now()).certStatus === 'Failed')
+  const { id, failure: cause, certificateSerial } = await now()
+  expect(cause).toEqual({ code: log.progress.code, sw: log.progress.sw ?? null, reason: 'otherContent' })
+  await world.finished((await world.admin(endpoints.deliverCertificate, { params: { certId: id } })).campaignId)
+  expect(await now()).toMatchObject({ certStatus: 'Active', certificateSerial, failure: null })
 })
 
 test.each<[string, Misbehaviour, string, object]>([

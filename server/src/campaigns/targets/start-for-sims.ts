@@ -1,3 +1,4 @@
+import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -5,6 +6,8 @@ import { type Audit, type Caller, signedIn } from '../../platform/http/handler.t
 import { freezeTargets } from '../../sims/selections/selections.ts'
 import { askerOf } from '../approval/ask.ts'
 import type { ApprovalMails } from '../approval/mails.ts'
+import { dryRun } from './dry-run.ts'
+import { exclusionWords } from './exclusion-words.ts'
 import { startCampaign } from './start.ts'
 
 /** A call that starts a campaign for named SIMs. */
@@ -17,7 +20,10 @@ export type SimsToStart = {
   name?: string | undefined
 }
 
-/** Starts a campaign for named SIMs, as `PUT /admin/bulkOTA` does, and writes the call's row of the action log. Returns its id. */
+/**
+ * Starts a campaign for named SIMs, as `PUT /admin/bulkOTA` does, and writes the call's row of the action log. Returns its id. If no SIM can
+ * take part, the error tells the first reason.
+ */
 export type StartForSims = (call: StartingCall, wanted: SimsToStart) => Promise<number>
 
 export const startForSims =
@@ -25,7 +31,7 @@ export const startForSims =
   async (call, { simIds, kind, parameters, name }) => {
     const caller = signedIn(call)
     const snapshot = await freezeTargets(db, { simIds }, caller.memberId, null)
-    return startCampaign(db, {
+    const starting = startCampaign(db, {
       snapshotId: snapshot.id,
       kind,
       parameters,
@@ -37,5 +43,10 @@ export const startForSims =
       language: call.language,
       audit: call.audit,
       asking: { asker: askerOf(caller), note: '', mails },
+    })
+    return starting.catch(async (error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'noTargetSims') throw error
+      const { excluded } = await dryRun(db, { snapshotId: snapshot.id, kind, parameters, language: call.language })
+      throw excluded[0] ? new ApiError('noTargetSims', { detail: exclusionWords[excluded[0].reason] }) : error
     })
   }
