@@ -10,7 +10,7 @@ import { MayButton } from '../session/MayButton.tsx'
 import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { NotFoundHere } from '../ui/feedback/NotFoundHere.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
-import { Columns, IdentityStrip, Page, PageTabs } from '../ui/frame/Page.tsx'
+import { Columns, IdentityStrip, Page, PageTabs, Section } from '../ui/frame/Page.tsx'
 import { Copyable, HexText, Iccid } from '../ui/value/Copyable.tsx'
 import { None } from '../ui/value/None.tsx'
 import { Time } from '../ui/value/Time.tsx'
@@ -133,10 +133,14 @@ function Content({ sim, reading }: { sim: IotSafeDetails; reading: Reading }) {
       />
       <Columns
         rail={
-          <>
-            <ComingSteps certificates={ofCertificates} logs={reading.logs} />
-            <PastEvents sim={sim} certificates={ofCertificates} files={ofFiles} />
-          </>
+          certificates.data && files.data ? (
+            <>
+              <ComingSteps certificates={ofCertificates} logs={reading.logs} />
+              <PastEvents sim={sim} certificates={ofCertificates} files={ofFiles} />
+            </>
+          ) : (
+            <Section title={t.next}>{!certificates.error && !files.error && <Skeleton width={200} />}</Section>
+          )
         }
       >
         {tab === 'objects' && <SafeObjects of={sim} reading={reading} certificates={ofCertificates} files={ofFiles} />}

@@ -22,17 +22,18 @@ export function CertificateRail({ of: one }: { of: SimCertificateDetails }) {
   const t = useText(certificateText)
   const reasons = useText(reasonText)
   const now = useNow()
-  const left = one.valid_to === null ? null : Math.max(0, Math.floor((Date.parse(one.valid_to) - now) / dayMs))
+  const isOver = one.revokedAt !== null || one.certStatus === 'Deleted'
+  const left = one.valid_to === null || isOver ? null : Math.max(0, Math.floor((Date.parse(one.valid_to) - now) / dayMs))
   return (
     <>
-      {left !== null && (
-        <Section title={t.left}>
-          <p className={css.left}>{t.days(formatNumber(left))}</p>
+      {one.valid_to !== null && (
+        <Section title={left === null ? t.validity : t.left}>
+          {left !== null && <p className={css.left}>{t.days(formatNumber(left))}</p>}
           <Facts
             end
             facts={[
               { name: t.start, value: one.valid_from === null ? <None /> : <Time at={one.valid_from} /> },
-              { name: t.end, value: one.valid_to === null ? <None /> : <Time at={one.valid_to} /> },
+              { name: t.end, value: <Time at={one.valid_to} /> },
             ]}
           />
         </Section>
