@@ -1,7 +1,7 @@
 import type { DeliveryType } from '@simdeck/contract/identity-templates.ts'
 import type { SimCertificate } from '@simdeck/contract/sim-certificates.ts'
 
-/** What will happen to a certificate: its CA signs it, it is renewed by rule or its renewal is proposed, its validity ends. */
+/** The future of a certificate: its CA signs it, it is renewed by rule or its renewal is proposed, its validity ends. */
 export type NextKind = 'awaitsApproval' | 'renews' | 'proposes' | 'ends'
 
 /** `at` is null for a time that nobody knows yet. */

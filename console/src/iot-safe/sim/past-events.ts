@@ -13,7 +13,7 @@ export interface PastEvent {
 
 type Certificate = Pick<SimCertificate, 'label' | 'keyPairAt' | 'requestAt' | 'signedAt' | 'activeAt' | 'revokedAt' | 'signedBy' | 'origin'>
 
-/** What has happened to the certificates, the files and the list of objects of a SIM, the newest first. */
+/** The past of the certificates, the files and the list of objects of a SIM, the newest first. */
 export function pastEvents(
   certificates: readonly Certificate[],
   files: readonly Pick<SimFile, 'label' | 'activeAt'>[],
