@@ -59,7 +59,7 @@ export function accountRoutes(dependencies: Dependencies): Handlers<Calls> {
           const columns = columnsOf(body)
           const moves = columns.base_url !== before.base_url || columns.username !== before.username
           if (moves && apiKey === undefined) throw new ApiError('connectorKeyRequired')
-          const reopened = { failures: 0, failure: null, closed_until: null, next_call_at: new Date() }
+          const reopened = { failures: 0, failure: null, closed_until: null, limited_at: null, next_call_at: new Date() }
           const elsewhere = moves ? { synced_to: null, sync_read: null, sync_started_at: null, recent_to: null } : {}
           await writeAccount(trx, id, {
             ...columns,

@@ -54,17 +54,31 @@ export async function deleteAccount(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('connector_accounts').where('id', '=', id).execute()
 }
 
-/** Unanswered requests of each platform. */
+/** Unanswered requests of each platform, of tasks that go on. */
 export async function countWaiting(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db
-    .selectFrom('status_requests')
-    .innerJoin('tasks', 'tasks.id', 'status_requests.task_id')
-    .select(['platform', sql<number>`count(*)::int`.as('count')])
-    .where('status_requests.state', '<>', 'answered')
+    .selectFrom('tasks')
+    .innerJoin('open_status_requests as open', 'open.task_id', 'tasks.id')
+    .select(['open.platform', sql<number>`sum(open.count)::int`.as('count')])
     .where('tasks.state', 'in', ['waiting', 'running'])
-    .groupBy('platform')
+    .groupBy('open.platform')
     .execute()
   return new Map(rows.map(({ platform, count }) => [platform, count]))
+}
+
+const maxCalls = 4
+/** The time after an answer of the carrier that too many calls were made, in which they are made one at a time. */
+const limitedMs = 10 * 60_000
+
+/** The most calls of one kind that are open at a time: four, and fewer if the account permits fewer in a second. */
+export const mostCalls = ({ calls_per_second: rate }: Pick<AccountRow, 'calls_per_second'>): number =>
+  Math.max(1, Math.min(maxCalls, Math.floor(rate)))
+
+/** The number of calls of one kind that may be open now: one while the carrier fails, and for a while after it was called too often. */
+export function callsAtOnce(account: Pick<AccountRow, 'failures' | 'limited_at' | 'calls_per_second'>): number {
+  const { failures, limited_at: limitedAt } = account
+  const isLimited = limitedAt !== null && limitedAt.getTime() > Date.now() - limitedMs
+  return failures > 0 || isLimited ? 1 : mostCalls(account)
 }
 
 /** Calls that may begin at once after a pause. */
@@ -72,16 +86,24 @@ const burst = 2
 /** A caller that would wait longer asks again later. */
 const maxWaitSeconds = 2
 
-/** Takes the next call of the account, for all nodes together: the wait until it in ms; null while the account is closed or its line is long. */
-export async function takeCall(db: Db, id: number): Promise<number | null> {
-  const { rows } = await sql<{ wait: number }>`
+/** A turn to call: the wait until it in ms, and whether the account should note the answer. */
+type Turn = { wait: number; notes: boolean }
+
+/**
+ * Takes the next call of the account, for all nodes together; null while the account is closed or its line is long. The turn is not kept if
+ * the database stops at once, so that no call waits for its disk.
+ */
+export async function takeCall(db: Db, id: number): Promise<Turn | null> {
+  const { rows } = await sql<Turn>`
     update connector_accounts set next_call_at =
       greatest(next_call_at, clock_timestamp() - make_interval(secs => ${burst}::float8 / calls_per_second)) + make_interval(secs => 1 / calls_per_second)
     where id = ${id} and (closed_until is null or closed_until <= clock_timestamp())
       and next_call_at < clock_timestamp() + make_interval(secs => ${maxWaitSeconds})
-    returning (extract(epoch from next_call_at - clock_timestamp()) - 1 / calls_per_second)::float8 * 1000 as wait`.execute(db)
+    returning (extract(epoch from next_call_at - clock_timestamp()) - 1 / calls_per_second)::float8 * 1000 as wait,
+      failures > 0 or last_ok_at is null or last_ok_at < now() - interval '5 seconds' as notes,
+      set_config('synchronous_commit', 'off', true)`.execute(db)
   const [row] = rows
-  return row ? Math.max(0, Math.ceil(row.wait)) : null
+  return row ? { wait: Math.max(0, Math.ceil(row.wait)), notes: row.notes } : null
 }
 
 /** The cause for which the account is closed; null if it is called. An account that was removed counts as closed. */
@@ -98,7 +120,7 @@ export async function closedFor(db: Db, id: number): Promise<ConnectorFailure | 
 /** Notes an answer of the carrier. */
 export async function noteAnswer(db: Db, id: number): Promise<void> {
   await sql`update connector_accounts set failures = 0, failure = null, closed_until = null, last_ok_at = now()
-    where id = ${id} and (failures > 0 or last_ok_at is null or last_ok_at < now() - interval '5 seconds')`.execute(db)
+    where id = ${id}`.execute(db)
 }
 
 /** Failures in a row after which an account is closed; a cause that the next call would meet again closes it at once. */
@@ -108,6 +130,7 @@ const closingFailures = 3
 export async function noteFailure(db: Db, id: number, failure: ConnectorFailure): Promise<void> {
   const needed = failure === 'unreachable' || failure === 'failing' || failure === 'invalid' ? closingFailures : 1
   await sql`update connector_accounts set failures = failures + 1, failure = ${failure},
+    limited_at = case when ${failure === 'busy'} then now() else limited_at end,
     closed_until = case when failures + 1 >= ${needed}
       then now() + make_interval(secs => least(60, power(2, least(failures + 1 - ${needed}, 6)))) else closed_until end
     where id = ${id}`.execute(db)

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { z } from 'zod'
 import type { ConnectorFailure } from '@simdeck/contract/connectors.ts'
 import type { SimStatus } from '@simdeck/contract/sim-values.ts'
 import type { RawLogs } from '../platform/audit/raw/raw-logs.ts'
@@ -49,18 +48,20 @@ export class Connector {
 
   /** The device with this ICCID; null if the account has none. */
   async readDevice(iccid: string): Promise<Device | null> {
-    const answer = await this.#call(this.#api.read(iccid))
-    return answer.status === 404 ? null : this.#shaped(this.#api.device, answer)
+    return this.#call(this.#api.read(iccid), ({ status, body }) => {
+      if (status === 404) return this.#api.error.safeParse(body).success ? null : undefined
+      const device = status === 200 ? this.#api.device.safeParse(body).data : undefined
+      return device?.iccid === iccid ? device : undefined
+    })
   }
 
   /** Asks for another status; null if the carrier accepted it. */
   async changeStatus(iccid: string, to: SimStatus): Promise<Refusal | null> {
-    const { status, body } = await this.#call(this.#api.change(iccid, to))
-    if (status === 200) return null
-    const error = this.#api.error.safeParse(body)
-    if (!error.success) throw new CallFailure('invalid', true)
-    const { code, message } = error.data
-    return { refused: { code: code.slice(0, maxCodeLength), message: message.slice(0, maxMessageLength) } }
+    return this.#call(this.#api.change(iccid, to), ({ status, body }) => {
+      if (status === 200) return null
+      const error = this.#api.error.safeParse(body).data
+      return error && { refused: { code: error.code.slice(0, maxCodeLength), message: error.message.slice(0, maxMessageLength) } }
+    })
   }
 
   /** The next part of a list of which that many devices were read. */
@@ -70,20 +71,18 @@ export class Connector {
 
   /** A part of the devices that changed since that time. */
   async listChanged(since: Date, window: Window): Promise<DevicePage> {
-    return this.#shaped(this.#api.page, await this.#call(this.#api.listChanged(since, window)))
+    return this.#call(this.#api.listChanged(since, window), ({ status, body }) =>
+      status === 200 ? this.#api.page.safeParse(body).data : undefined,
+    )
   }
 
-  async #shaped<Shape extends z.ZodType>(shape: Shape, { status, body }: Answer): Promise<z.output<Shape>> {
-    const read = shape.safeParse(status === 200 ? body : null)
-    if (read.success) return read.data
-    await noteFailure(this.#dependencies.db, this.#account.id, 'invalid')
-    throw new CallFailure('invalid', true)
-  }
-
-  /** One call in its turn. Throws `AccountClosed` if nothing was sent, `CallFailure` without a usable answer. */
-  async #call({ method, path, body, operation }: Ask): Promise<Answer> {
+  /**
+   * One call in its turn. `read` returns undefined for an answer that is none of the API. Throws `AccountClosed` if nothing was sent,
+   * `CallFailure` without a usable answer.
+   */
+  async #call<Read>({ method, path, body, operation }: Ask, read: (answer: Answer) => Read | undefined): Promise<Read> {
     const { db, reach, rawLogs } = this.#dependencies
-    await this.#turn()
+    const notes = await this.#turn()
     const url = new URL(`${this.#account.base_url.replace(/\/+$/, '')}${path}`)
     const at = new Date()
     const sentBytes = body === null ? null : Buffer.byteLength(JSON.stringify(body))
@@ -91,30 +90,35 @@ export class Connector {
     const key = this.#apiKey()
     const authorization = `Basic ${Buffer.from(`${username}:${key}`).toString('base64')}`
     const call = { at, operation, url, secrets: [username, key], request: sentBytes }
+    let isLogged = false
     try {
       const answer = await callJson({ method, url, authorization, body, reach })
       const error = answer.status >= 400 ? (this.#api.error.safeParse(answer.body).data ?? null) : null
       const told = error ? `${answer.status} ${error.code} ${error.message}` : String(answer.status)
       rawLogs.proxy.add(proxyLogRow({ ...call, ok: answer.status < 400, answer: told, response: answer.bytes }))
+      isLogged = true
       if (answer.status === 429 || (error && error.code === this.#api.overLimitCode)) throw new CallFailure('busy', false)
-      await noteAnswer(db, this.#account.id)
-      return answer
+      const usable = read(answer)
+      if (usable === undefined) throw new CallFailure('invalid', true)
+      if (notes) await noteAnswer(db, this.#account.id)
+      return usable
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
-      if (error.failure !== 'busy') rawLogs.proxy.add(proxyLogRow({ ...call, ok: false, answer: error.failure, response: null }))
+      if (!isLogged) rawLogs.proxy.add(proxyLogRow({ ...call, ok: false, answer: error.failure, response: null }))
       await noteFailure(db, this.#account.id, error.failure)
       throw error
     }
   }
 
-  async #turn(): Promise<void> {
+  /** Waits for the turn of a call. Returns true if the account should note its answer. Throws `AccountClosed`. */
+  async #turn(): Promise<boolean> {
     const { db } = this.#dependencies
     const endsAt = performance.now() + maxTurnMs
     while (performance.now() < endsAt) {
-      const wait = await takeCall(db, this.#account.id)
-      if (wait !== null) {
-        if (wait > 0) await delay(wait)
-        return
+      const turn = await takeCall(db, this.#account.id)
+      if (turn) {
+        if (turn.wait > 0) await delay(turn.wait)
+        return turn.notes
       }
       const failure = await closedFor(db, this.#account.id)
       if (failure) throw new AccountClosed(failure)

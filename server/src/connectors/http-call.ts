@@ -1,11 +1,16 @@
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { ConnectorFailure } from '@simdeck/contract/connectors.ts'
 import { addressesOf, type Reach } from '../platform/http/reach.ts'
 
+const lookupTimeoutMs = 4_000
 const timeoutMs = 8_000
 const maxAnswerBytes = 1_000_000
+
+/** A connection is kept for the next call of its server for a second, shorter than servers keep it. */
+const idle = { keepAlive: true, timeout: 1_000, maxFreeSockets: 8 }
+const agents = { http: new HttpAgent(idle), https: new HttpsAgent(idle) }
 
 /** A call that has no usable answer. `mayHaveRun`: the carrier may have done what it was asked for. */
 export class CallFailure extends Error {
@@ -29,9 +34,7 @@ type Target = { method: 'GET' | 'PUT'; url: URL; authorization: string; body: ob
  */
 export async function callJson(target: Target): Promise<Answer> {
   const host = target.url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = await addressesOf(host, target.reach).catch(() => {
-    throw new CallFailure('unreachable', false)
-  })
+  const addresses = await lookedUp(host, target.reach)
   const [address] = addresses
   if (address === undefined) throw new CallFailure('outOfReach', false)
   const { status, text } = await exchange(target, host, address)
@@ -44,6 +47,17 @@ export async function callJson(target: Target): Promise<Answer> {
   } catch {
     throw new CallFailure('invalid', true)
   }
+}
+
+/** The reachable addresses of the host. A name server that does not answer takes no longer than the carrier may. */
+async function lookedUp(host: string, reach: Reach): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const fail = (): void => reject(new CallFailure('unreachable', false))
+    const timer = setTimeout(fail, lookupTimeoutMs)
+    addressesOf(host, reach)
+      .then(resolve, fail)
+      .finally(() => clearTimeout(timer))
+  })
 }
 
 async function exchange(
@@ -63,7 +77,7 @@ async function exchange(
         port: url.port || (secure ? 443 : 80),
         path: url.pathname + url.search,
         ...(secure && isIP(host) === 0 && { servername: host }),
-        agent: false,
+        agent: secure ? agents.https : agents.http,
         signal,
         headers: {
           host: url.host,
@@ -77,8 +91,9 @@ async function exchange(
         let size = 0
         answer.on('data', (part: Buffer) => {
           size += part.length
-          if (size > maxAnswerBytes) answer.destroy(new Error('the answer is too long'))
-          else parts.push(part)
+          if (size <= maxAnswerBytes) return void parts.push(part)
+          failed('invalid')()
+          answer.destroy()
         })
         answer.on('error', failed('invalid'))
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }))

@@ -21,32 +21,40 @@ export type StatusRequest = {
 
 type NewStatusRequest = Omit<StatusRequest, 'state' | 'fruitless' | 'lease'>
 
-/** Stores requests before anything is sent. */
+/** Stores requests of one task before anything is sent, and their number. */
 export async function insertRequests(trx: Db, requests: readonly NewStatusRequest[]): Promise<void> {
   const of = <Name extends keyof NewStatusRequest>(name: Name) => requests.map((request) => request[name])
   await sql`insert into status_requests (task_id, n, sim_id, iccid, platform, to_status)
     select * from unnest(${of('task_id')}::bigint[], ${of('n')}::bigint[], ${of('sim_id')}::bigint[], ${of('iccid')}::text[],
       ${of('platform')}::text[], ${of('to_status')}::text[])`.execute(trx)
+  await sql`insert into open_status_requests as open (task_id, platform, count)
+    select task_id, platform, count(*) from unnest(${of('task_id')}::bigint[], ${of('platform')}::text[]) as given(task_id, platform)
+    group by task_id, platform on conflict (task_id, platform) do update set count = open.count + excluded.count`.execute(trx)
 }
 
 /** Longer than a call and the wait for its turn take together; the lease is renewed before each call. */
 const leaseSeconds = 30
 const newLease = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
-/** Takes the next due request of the task that no closed account keeps, so that no other node works on it; null if none is free. */
-export async function leaseRequest(db: Db, taskId: number): Promise<StatusRequest | null> {
+/** A lease lost with the database is taken again, so that taking it does not wait for the disk. */
+const unhurried = sql`set_config('synchronous_commit', 'off', true)`
+
+/** Takes the next due requests of the task that no closed account keeps, so that no other node works on them. */
+export async function leaseRequests(db: Db, taskId: number, take: number): Promise<StatusRequest[]> {
+  if (take <= 0) return []
   const { rows } = await sql<StatusRequest>`
     update status_requests set leased_until = ${newLease}
-    where (task_id, n) = (
-      select task_id, n from status_requests r
+    where task_id = ${taskId} and n in (
+      select n from status_requests r
       where task_id = ${taskId} and state <> 'answered' and (leased_until is null or leased_until < clock_timestamp())
+        and (select coalesce(bool_or(coalesce(closed_until <= clock_timestamp(), true)), true) from connector_accounts)
         and r.platform <> all (array(select platform from connector_accounts
           group by platform having bool_and(coalesce(closed_until > clock_timestamp(), false))))
         and not exists (select from connector_accounts a left join sim_connectors s on s.sim_id = r.sim_id
           where a.platform = r.platform and a.closed_until > clock_timestamp() and coalesce(s.account_id, a.id) = a.id)
-      order by n limit 1 for update of r skip locked)
-    returning task_id, n, sim_id, iccid, platform, to_status, state, fruitless, leased_until::text as lease`.execute(db)
-  return rows[0] ?? null
+      order by n limit ${take} for update of r skip locked)
+    returning task_id, n, sim_id, iccid, platform, to_status, state, fruitless, leased_until::text as lease, ${unhurried}`.execute(db)
+  return rows
 }
 
 const ofLease = ({ task_id: taskId, n, lease }: StatusRequest): RawBuilder<boolean> =>
@@ -56,27 +64,30 @@ const ofLease = ({ task_id: taskId, n, lease }: StatusRequest): RawBuilder<boole
 export async function renewLease(db: Db, request: StatusRequest, { sent }: { sent: boolean }): Promise<StatusRequest | null> {
   const { rows } = await sql<Pick<StatusRequest, 'state' | 'lease'>>`
     update status_requests set ${sent ? sql`state = 'sent', ` : sql``}leased_until = ${newLease}
-    where ${ofLease(request)} returning state, leased_until::text as lease`.execute(db)
+    where ${ofLease(request)} returning state, leased_until::text as lease${sent ? sql`` : sql`, ${unhurried}`}`.execute(db)
   const [row] = rows
-  return row ? { ...request, ...row } : null
+  return row ? { ...request, state: row.state, lease: row.lease } : null
 }
 
-/** The time until the lease or the wait of a request of the task ends, in ms; null if all are answered. */
-export async function untilDue(db: Db, taskId: number): Promise<number | null> {
-  const { rows } = await sql<{ ms: number | null }>`
-    select extract(epoch from min(greatest(coalesce(leased_until, clock_timestamp()), clock_timestamp())) - clock_timestamp())::float8 * 1000 as ms
-    from status_requests where task_id = ${taskId} and state <> 'answered'`.execute(db)
-  return rows[0]?.ms ?? null
+/** The open requests of the task: the lease or the wait of one ends within that time, of none, or all are answered. */
+export async function openRequests(db: Db, taskId: number, withinMs: number): Promise<'due' | 'waiting' | 'none'> {
+  const { rows } = await sql<{ state: 'due' | 'waiting' | 'none' }>`
+    select case
+      when exists (select from status_requests where task_id = ${taskId} and state <> 'answered'
+        and coalesce(leased_until < clock_timestamp() + make_interval(secs => ${withinMs / 1000}), true)) then 'due'
+      when exists (select from status_requests where task_id = ${taskId} and state <> 'answered') then 'waiting'
+      else 'none' end as state`.execute(db)
+  return rows[0]?.state ?? 'none'
 }
 
-/** The cause for which an account is closed that open requests of the task may need; null if none is. */
-export async function closedForTask(db: Db, taskId: number): Promise<ConnectorFailure | null> {
-  const { rows } = await sql<{ failure: ConnectorFailure | null }>`
-    select failure from connector_accounts a where closed_until > clock_timestamp()
+/** An account that open requests of the task may need and that is closed: the cause, and the time until it opens, in ms. Null if none is. */
+export async function closedForTask(db: Db, taskId: number): Promise<{ failure: ConnectorFailure; ms: number } | null> {
+  const { rows } = await sql<{ failure: ConnectorFailure; ms: number }>`
+    select coalesce(failure, 'busy') as failure, extract(epoch from closed_until - clock_timestamp())::float8 * 1000 as ms
+    from connector_accounts a where closed_until > clock_timestamp()
       and exists (select from status_requests r where r.task_id = ${taskId} and r.state <> 'answered' and r.platform = a.platform)
-    order by id limit 1`.execute(db)
-  const [row] = rows
-  return row ? (row.failure ?? 'busy') : null
+    order by closed_until limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Gives the request back, to be due after `waitSeconds`. `unsent`: it certainly did not reach the carrier. */
@@ -103,21 +114,24 @@ export async function storeAnswer(trx: Db, request: StatusRequest, answer: Reque
     const here = answer.reason === null
     await writeStatus(trx, [sim.id], answer.status, { actor: here ? answer.actor : null, source: here ? 'here' : 'carrier' })
   }
-  if (sim && answer.accountId !== null) await noteAccount(trx, [sim.id], answer.accountId, answer.askedAt)
+  if (sim && answer.accountId !== null) await noteAccount(trx, [{ id: sim.id, askedAt: answer.askedAt }], answer.accountId)
   const refused = answer.reason === null ? 0 : 1
   await sql`insert into task_results (task_id, n, outcome, sim_id, iccid, reason)
     values (${request.task_id}, ${request.n}, ${refused ? 'refused' : 'done'}, ${request.sim_id}, ${request.iccid}, ${answer.reason})`.execute(
     trx,
   )
+  await sql`update open_status_requests set count = count - 1
+    where task_id = ${request.task_id} and platform = ${request.platform}`.execute(trx)
   await sql`update tasks set done = done + 1, refused = refused + ${refused}, succeeded = succeeded + ${1 - refused}, waits_for = null
     where id = ${request.task_id}`.execute(trx)
   return true
 }
 
-/** Notes the account that answered about the SIMs, and the time before it was asked. */
-export async function noteAccount(trx: Db, simIds: readonly number[], accountId: number, askedAt: Date): Promise<void> {
+/** Notes the account that answered about the SIMs, and the times before it was asked. */
+export async function noteAccount(trx: Db, sims: readonly { id: number; askedAt: Date }[], accountId: number): Promise<void> {
   await sql`insert into sim_connectors (sim_id, account_id, read_at)
-    select id, ${accountId}::bigint, ${askedAt}::timestamptz from unnest(${simIds}::bigint[]) as given(id)
+    select id, ${accountId}::bigint, read_at
+    from unnest(${sims.map(({ id }) => id)}::bigint[], ${sims.map(({ askedAt }) => askedAt)}::timestamptz[]) as given(id, read_at)
     on conflict (sim_id) do update set account_id = excluded.account_id, read_at = greatest(sim_connectors.read_at, excluded.read_at)`.execute(
     trx,
   )

@@ -41,36 +41,71 @@ export async function storeRecent(db: Db, accountId: number, startedAt: string, 
     where id = ${accountId} and sync_started_at = ${startedAt}::timestamptz`.execute(db)
 }
 
-type Told = { iccid: string; status: SimStatus | null }
+/** The status of a device as the carrier told it in answer to a call at `askedAt`; null for a status that is not known here. */
+export type Told = { iccid: string; status: SimStatus | null; askedAt: Date }
+
+/** A SIM of which the carrier told. `fresh`: the carrier answered about it at no later call. */
+type ToldSim = { id: number; status: SimStatus; told: SimStatus | null; iccid: string; asked_at: Date; fresh: boolean }
 
 /**
  * Writes the statuses that the carrier told, and returns the changed SIMs. A status that an open request asks for is a change of the member
  * who began its task, any other one a change of the carrier. A SIM keeps its status if the carrier answered about it after `askedAt`.
  */
-export async function applyStatuses(
+export async function applyStatuses(trx: Db, account: Pick<AccountRow, 'id' | 'platform'>, told: readonly Told[]): Promise<number[]> {
+  if (told.length === 0) return []
+  const latest = new Map(told.toSorted((one, other) => one.askedAt.getTime() - other.askedAt.getTime()).map((one) => [one.iccid, one]))
+  const sims = await toldSims(trx, account.platform, [...latest.values()])
+  const changed = await writeDiffering(trx, account.platform, sims.filter(differs), latest)
+  const fresh = sims.filter((sim) => sim.fresh)
+  if (fresh.length > 0)
+    await noteAccount(
+      trx,
+      fresh.map(({ id, asked_at: askedAt }) => ({ id, askedAt })),
+      account.id,
+    )
+  return changed
+}
+
+const differs = ({ status, told, fresh }: ToldSim): boolean => fresh && told !== null && told !== status
+
+async function toldSims(trx: Db, platform: AccountRow['platform'], told: readonly Told[]): Promise<ToldSim[]> {
+  const of = <Name extends keyof Told>(name: Name) => told.map((one) => one[name])
+  const { rows } = await sql<ToldSim>`
+    select sims.id, sims.iccid, sims.status, given.status as told, given.asked_at, coalesce(answered.read_at < given.asked_at, true) as fresh
+    from unnest(${of('iccid')}::text[], ${of('status')}::text[], ${of('askedAt')}::timestamptz[]) as given(iccid, status, asked_at)
+    join sims on sims.iccid = given.iccid and sims.cm_platform = ${platform}
+    left join sim_connectors answered on answered.sim_id = sims.id
+    order by sims.id`.execute(trx)
+  return rows
+}
+
+/** Locks only SIMs that differ, and compares them again: an answer about one may have been stored before it was locked. */
+async function writeDiffering(
   trx: Db,
-  account: Pick<AccountRow, 'id' | 'platform'>,
-  devices: readonly Told[],
-  askedAt: Date,
+  platform: AccountRow['platform'],
+  found: readonly ToldSim[],
+  told: ReadonlyMap<string, Told>,
 ): Promise<number[]> {
-  if (devices.length === 0) return []
-  const { rows } = await sql<{ id: number; status: SimStatus; told: SimStatus | null; actor: string | null; fresh: boolean }>`
-    select sims.id, sims.status, given.status as told,
-      (select t.created_by_name from status_requests r join tasks t on t.id = r.task_id
-        where r.sim_id = sims.id and r.state = 'sent' and r.to_status = given.status order by r.task_id limit 1) as actor,
-      coalesce(sim_connectors.read_at < ${askedAt}::timestamptz, true) as fresh
-    from unnest(${devices.map(({ iccid }) => iccid)}::text[], ${devices.map(({ status }) => status)}::text[]) as given(iccid, status)
-    join sims on sims.iccid = given.iccid and sims.cm_platform = ${account.platform}
-    left join sim_connectors on sim_connectors.sim_id = sims.id
-    order by sims.id for no key update of sims`.execute(trx)
-  const changed = rows.filter(({ status, told, fresh }) => fresh && told !== null && told !== status)
-  const alike = Map.groupBy(changed, ({ told, actor }) => JSON.stringify([told, actor]))
-  for (const sims of alike.values()) {
-    const [{ told, actor } = { told: null, actor: null }] = sims
-    const ids = sims.map(({ id }) => id)
-    if (told !== null) await writeStatus(trx, ids, told, { actor, source: actor === null ? 'carrier' : 'here' })
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  await sql`select from sims where id = any(${ids}::bigint[]) order by id for no key update`.execute(trx)
+  const sims = (
+    await toldSims(
+      trx,
+      platform,
+      found.flatMap(({ iccid }) => told.get(iccid) ?? []),
+    )
+  ).filter(differs)
+  const { rows } = await sql<{ id: number; to: SimStatus; actor: string }>`
+    select distinct on (r.sim_id, r.to_status) r.sim_id as id, r.to_status as to, t.created_by_name as actor
+    from status_requests r join tasks t on t.id = r.task_id
+    where r.sim_id = any(${ids}::bigint[]) and r.state = 'sent' order by r.sim_id, r.to_status, r.task_id`.execute(trx)
+  const actors = new Map(rows.map(({ id, to, actor }) => [`${id} ${to}`, actor]))
+  const alike = Map.groupBy(sims, ({ id, told: to }) => JSON.stringify([to, actors.get(`${id} ${to}`) ?? null]))
+  for (const [key, group] of alike) {
+    const [to, actor] = JSON.parse(key) as [SimStatus, string | null]
+    const changes = group.map(({ id }) => id)
+    await writeStatus(trx, changes, to, { actor, source: actor === null ? 'carrier' : 'here' })
   }
-  const fresh = rows.filter((row) => row.fresh).map(({ id }) => id)
-  if (fresh.length > 0) await noteAccount(trx, fresh, account.id, askedAt)
-  return changed.map(({ id }) => id)
+  return sims.map(({ id }) => id)
 }

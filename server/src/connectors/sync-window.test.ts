@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { pageAfter, placesAfter, type Window } from './carrier-apis/windows.ts'
+import { ReadAhead } from './read-ahead.ts'
 import { type Progress, progressAfter } from './sync-window.ts'
 
 type WindowAfter = (read: number) => Window
@@ -34,6 +35,61 @@ test.each([pageAfter, placesAfter])(
     )
   },
 )
+
+test.each([pageAfter, placesAfter])(
+  'a device that stays in its place is read also if several parts are asked for at a time and answered in any order',
+  async (windowAfter) => {
+    const leaving = fc.array(fc.array(fc.nat(), { maxLength: 6 }), { maxLength: 200 })
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 2000 }), leaving, fc.scheduler(), async (size, churn, scheduler) => {
+        const list = Array.from({ length: size }, (_, index) => String(index))
+        const seen = new Set<string>()
+        let calls = 0
+        const answer = ({ from, to }: Window) => {
+          for (const place of churn[calls++] ?? []) {
+            const changed = list.splice(place % list.length, 1)
+            list.push(...changed)
+            // The next list has these, too.
+            for (const iccid of changed) seen.add(iccid)
+          }
+          return { devices: list.slice(from, to).map((iccid) => ({ iccid, status: null })), lastPage: to >= list.length }
+        }
+        const parts = new ReadAhead({ windowAfter, part: (window) => scheduler.schedule(Promise.resolve()).then(() => answer(window)) }, 4)
+        const reading = async () => {
+          let progress: Progress | null = { read: 0, tail: [] }
+          while (progress !== null) {
+            const { devices, lastPage, window } = await parts.next(progress.read, true)
+            const iccids = devices.map(({ iccid }) => iccid)
+            for (const iccid of iccids) seen.add(iccid)
+            progress = progressAfter(progress, window, { iccids, lastPage })
+          }
+          await parts.end()
+        }
+        await scheduler.waitFor(reading())
+        expect(seen.size).toBe(size)
+      }),
+      { seed: 18, numRuns: 200 },
+    )
+  },
+)
+
+test('no part of a short list is asked for before the one in front of it has arrived, and few behind the end of a long one', async () => {
+  for (const [size, beyond] of [
+    [200, 0],
+    [5000, 3],
+  ] as const) {
+    const asked: Window[] = []
+    const part = async (window: Window) => {
+      asked.push(window)
+      return { devices: [], lastPage: false }
+    }
+    const parts = new ReadAhead({ windowAfter: placesAfter, part }, 4)
+    let read = 0
+    while (read < size) read = (await parts.next(read, true)).window.to
+    await parts.end()
+    expect(asked.filter(({ to }) => to > read)).toHaveLength(beyond)
+  }
+})
 
 test('a page goes on by more than thirty devices on average, and by sixteen at least', () => {
   const steps: number[] = []

@@ -33,6 +33,8 @@ declare module '../platform/db/schema.ts' {
       failure: ColumnType<ConnectorFailure | null, ConnectorFailure | null | undefined, ConnectorFailure | null>
       closed_until: TimeOrNull
       last_ok_at: TimeOrNull
+      /** The last time at which the carrier answered that too many calls were made. */
+      limited_at: TimeOrNull
       synced_to: TimeOrNull
       /** The synchronisation under way: its start, the number of devices that it has read, and the ICCIDs of the last ones. */
       sync_started_at: TimeOrNull
@@ -64,5 +66,7 @@ declare module '../platform/db/schema.ts' {
       leased_until: TimeOrNull
       fruitless: Defaulted<number>
     }
+    /** The number of unanswered requests of each task and platform. */
+    open_status_requests: { task_id: number; platform: ConnectorPlatform; count: number }
   }
 }

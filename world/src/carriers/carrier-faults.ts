@@ -16,6 +16,8 @@ export type CarrierFaults = {
   /** The calls that `mode` concerns. */
   of: 'all' | 'changes'
   redirectTo: string
+  /** The time before each answer, in ms. */
+  slowMs: number
 }
 
 export const noFaults: CarrierFaults = {
@@ -26,6 +28,7 @@ export const noFaults: CarrierFaults = {
   mode: 'well',
   of: 'all',
   redirectTo: 'http://10.0.0.1/',
+  slowMs: 0,
 }
 
 /** A number from 0 to 1 that depends on the texts only (FNV-1a), so that a seed repeats a run. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { CarrierDevices } from './carrier-devices.ts'
 import { type CarrierFaults, noFaults, share } from './carrier-faults.ts'
 import { type CarrierError, type CarrierPlatform, type Dialect, dialects, type Part } from './dialects.ts'
@@ -24,9 +25,11 @@ export class CarrierServer {
   readonly listed: Part[] = []
   /** Calls that have no answer yet. */
   open = 0
-  /** The most calls for lists that had no answer at one time. */
+  /** The most calls for lists, and for changes, that had no answer at one time. */
   mostListing = 0
+  mostChanging = 0
   #listing = 0
+  #changing = 0
   readonly #dialect: Dialect
   readonly #options: Required<Omit<Options, 'port' | 'platform'>>
   readonly #server = createServer((request, response) => void this.#answer(request, response))
@@ -52,6 +55,12 @@ export class CarrierServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
+  /** Counts the most calls at one time anew. */
+  forgetMost(): void {
+    this.mostListing = 0
+    this.mostChanging = 0
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.closeAllConnections()
     this.#server.close()
@@ -62,13 +71,17 @@ export class CarrierServer {
     this.calls++
     this.open++
     const lists = (request.url ?? '').startsWith(`${this.#dialect.list}?`) ? 1 : 0
+    const changes = request.method === 'PUT' ? 1 : 0
     this.mostListing = Math.max(this.mostListing, (this.#listing += lists))
+    this.mostChanging = Math.max(this.mostChanging, (this.#changing += changes))
     response.on('close', () => {
       this.open--
       this.#listing -= lists
+      this.#changing -= changes
     })
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
+    if (this.faults.slowMs > 0) await delay(this.faults.slowMs)
     if (this.#broken(request, response)) return
     const { username, apiKey } = this.#options
     const expected = `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}`

@@ -81,6 +81,9 @@ test(
         new Set(['The carrier refused the change: 40000022 SIM status change is not allowed.']),
       )
       expect(await differing(server, carrier)).toEqual([])
+      const sims = await server.db.selectFrom('sims').select('iccid').orderBy('id').execute()
+      const expected = results.map(({ outcome }) => (outcome === 'done' ? 'ACTIVATED' : 'INVENTORY'))
+      expect(sims.map(({ iccid }) => carrier.devices.get(iccid)?.status)).toEqual(expected)
       // A request that was sent but not stored as answered is asked for again only if the carrier had refused it.
       const refusedAt = new Set(carrier.asked.filter(({ answer }) => answer === 'refused').map(({ iccid, status }) => `${iccid} ${status}`))
       expect(askedAgain(carrier).filter((one) => !refusedAt.has(one))).toEqual([])

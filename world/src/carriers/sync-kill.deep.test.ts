@@ -10,6 +10,8 @@ const fleet = 20_000
 const changesOfAMinute = 500
 const dayMs = 86_400_000
 const minutes = 10
+/** One node asks for so many parts at a time, one of them of the latest changes; two nodes would ask for more. */
+const atOnce = 5
 
 test.each(['jasper', 'ntt'] as const)(
   'the synchronisation of 20,000 devices of %s goes on after a kill, beside the latest changes, on one node of two',
@@ -31,7 +33,7 @@ test.each(['jasper', 'ntt'] as const)(
       .execute()
     await addAccount(admin, carrier.url, { platform })
     const env = nodeEnvironment(server)
-    const parts = platform === 'jasper' ? 100 : 20
+    const parts = platform === 'jasper' ? 40 : 10
     await killAt({
       databaseUrl: server.databaseUrl,
       isMoment: nth(parts, /update connector_accounts set sync_read/, 'after'),
@@ -48,17 +50,16 @@ test.each(['jasper', 'ntt'] as const)(
       const after = carrier.listed.slice(before)
       // The node that goes on reads the latest changes from their beginning, and the list from about where it was.
       expect(Math.min(...after.filter(({ since }) => since === first.since).map(({ from }) => from))).toBeGreaterThan(1000)
-      expect(after[0]).toMatchObject({ from: 0 })
-      expect(after[0]?.since).toBeGreaterThan(first.since)
+      expect(after.some(({ since, from }) => since > first.since && from === 0)).toBe(true)
       const changes = await server.db.selectFrom('sim_status_changes').select(['sim_id', 'source']).orderBy('id').execute()
       const places = [read, last].map(({ id }) => changes.findIndex(({ sim_id: sim, source }) => sim === id && source === 'carrier'))
       expect(places[0]).toBeGreaterThanOrEqual(0)
       expect(places[1]).toBeGreaterThan(places[0]!)
-      expect(carrier.mostListing).toBe(1)
+      expect(carrier.mostListing).toBeLessThanOrEqual(atOnce)
 
       for (const { iccid } of rows.slice(100, 100 + changesOfAMinute)) carrier.devices.change(iccid, stopped)
       await until(async () => (await differing(server, carrier)).length === 0)
-      expect(carrier.mostListing).toBe(1)
+      expect(carrier.mostListing).toBeLessThanOrEqual(atOnce)
     } finally {
       for (const node of nodes) await node.kill()
     }

@@ -28,6 +28,9 @@ export type CarrierApi = {
 /** The words of a carrier as one line of visible characters, of a length that the table of results holds. */
 export const words = z.string().transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim())
 
+/** An ICCID as a carrier writes it; longer ones are none. */
+export const deviceIccid = z.string().max(32).pipe(words)
+
 export const maxDevicesOfPage = 1000
 
 /** A time in UTC without fractions of a second. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { simStatuses } from '@simdeck/contract/sim-values.ts'
-import { type CarrierApi, maxDevicesOfPage, timeText, words } from './carrier-api.ts'
+import { type CarrierApi, deviceIccid, maxDevicesOfPage, timeText, words } from './carrier-api.ts'
 import { pageAfter } from './windows.ts'
 
 const root = '/rws/api/v1/devices'
 
 const device = z
-  .object({ iccid: words, status: z.string() })
+  .object({ iccid: deviceIccid, status: z.string() })
   .transform(({ iccid, status }) => ({ iccid, status: simStatuses.find((one) => one === status) ?? null }))
 
 /** Cisco IoT Control Center (Jasper): its REST API under `/rws/api/v1`. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { simStatusLabel } from '@simdeck/contract/sim-value-words.ts'
 import { simStatuses } from '@simdeck/contract/sim-values.ts'
-import { type CarrierApi, maxDevicesOfPage, timeText, words } from './carrier-api.ts'
+import { type CarrierApi, deviceIccid, maxDevicesOfPage, timeText, words } from './carrier-api.ts'
 import { placesAfter } from './windows.ts'
 
 const root = '/api/v1/sims'
 
 const device = z
-  .object({ iccid: words, status: z.string() })
+  .object({ iccid: deviceIccid, status: z.string() })
   .transform(({ iccid, status }) => ({ iccid, status: simStatuses.find((one) => simStatusLabel[one] === status) ?? null }))
 
 /** The REST API of NTT's platform as docs/spec-gaps.md describes it: it spells statuses as labels, and counts its lists by offset. */

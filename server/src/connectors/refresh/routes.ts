@@ -42,7 +42,7 @@ export function refreshRoutes(dependencies: Dependencies & { publish: Publish })
       const caller = signedIn(call)
       const { row, changed } = await db.transaction().execute(async (trx) => ({
         changed: holder?.device
-          ? await applyStatuses(trx, { id: holder.accountId, platform: account.platform }, [holder.device], holder.askedAt)
+          ? await applyStatuses(trx, { id: holder.account.id, platform: account.platform }, [{ ...holder.device, askedAt: holder.askedAt }])
           : [],
         row: await insertDataLog(trx, {
           sim_id: sim.id,

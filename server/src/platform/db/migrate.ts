@@ -108,6 +108,8 @@ import * as certificateStepTimes from './migrations/0174-certificate-step-times.
 import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 import * as scriptValues from './migrations/0176-script-values.ts'
 import * as pskOfKeyFiles from './migrations/0189-psk-of-key-files.ts'
+import * as openStatusRequests from './migrations/0177-open-status-requests.ts'
+import * as carrierLimits from './migrations/0178-carrier-limits.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -217,6 +219,8 @@ export const migrations: Record<string, Migration> = {
   '0175-certificate-list-indexes': certificateListIndexes,
   '0176-script-values': scriptValues,
   '0189-psk-of-key-files': pskOfKeyFiles,
+  '0177-open-status-requests': openStatusRequests,
+  '0178-carrier-limits': carrierLimits,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

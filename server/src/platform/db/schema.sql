@@ -477,6 +477,7 @@ connector_accounts
   sync_read bigint
   sync_tail text[] not null default '{}'::text[]
   recent_to timestamp with time zone
+  limited_at timestamp with time zone
   constraint connector_accounts_name_key UNIQUE (name)
   constraint connector_accounts_pkey PRIMARY KEY (id)
 
@@ -779,6 +780,13 @@ ocsp_signers
   valid_to timestamp with time zone not null
   constraint ocsp_signers_ca_id_fkey FOREIGN KEY (ca_id) REFERENCES certificate_authorities(id) ON DELETE CASCADE
   constraint ocsp_signers_pkey PRIMARY KEY (ca_id)
+
+open_status_requests
+  task_id bigint not null
+  platform text not null
+  count integer not null
+  constraint open_status_requests_pkey PRIMARY KEY (task_id, platform)
+  constraint open_status_requests_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE
 
 ota_dry_run_effects
   selection_id bigint not null
