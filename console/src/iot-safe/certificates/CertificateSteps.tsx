@@ -68,12 +68,11 @@ export function CertificateSteps({ of: one }: { of: SimCertificateDetails }) {
         ))}
       </ol>
       {one.activeAt !== null && !isOverEst && one.decoded && (
-        <Note
-          tone="succeeded"
-          glyph={<SucceededGlyph />}
-          end={one.decoded.subjectKeyIdentifier !== null && <HexText value={one.decoded.subjectKeyIdentifier.toUpperCase()} />}
-        >
-          {t.sameKey}
+        <Note tone="succeeded" glyph={<SucceededGlyph />}>
+          <span className={css.sameKey}>
+            <span>{t.sameKey}</span>
+            {one.decoded.subjectKeyIdentifier !== null && <HexText value={one.decoded.subjectKeyIdentifier.toUpperCase()} />}
+          </span>
         </Note>
       )}
       {one.rejectReason !== null && <Note tone="failed">{rejections[one.rejectReason]}</Note>}
