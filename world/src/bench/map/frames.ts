@@ -1,3 +1,4 @@
+import type { SimMap } from '@simdeck/contract/sim-map.ts'
 import type { CDPSession, Page } from 'playwright-core'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
 import { openDatabase } from '@simdeck/server/platform/db/database.ts'
@@ -33,7 +34,8 @@ export async function benchFrames(bench: Bench): Promise<void> {
     bench.note(`WebGL: ${await page.evaluate(rendererOfMaps)}`)
     const answered = page.waitForResponse((response) => response.url().includes(mapCall))
     await visit(page, `${bench.url}/map`)
-    const withoutClusters = { ...(await (await answered).json()), clusters: [] }
+    const { data } = (await (await answered).json()) as { data: SimMap }
+    const withoutClusters = { data: { ...data, clusters: [] } }
     const focus = await middleOfLargest(page)
     const rows = await rowsOf(page, bench, { name: 'all SIMs', focus })
     await page.route(
