@@ -20,7 +20,8 @@ export type SmsMessageState = (typeof smsMessageStates)[number]
 
 /**
  * The causes of a failure: here (`noKeys`, `noNumber`, `late`, `counterUsedUp`; `cancelled`: the campaign of the message ended or was
- * stopped before it was sent), at the gateway (`refused`), or on the way.
+ * stopped before it was sent), at the gateway (`refused`), or on the way. `noReceipt`: the gateway took the message and no receipt came within
+ * a day; it stays `accepted`, because it may have been delivered.
  */
 export const smsReasons = [
   'noKeys',
@@ -34,6 +35,7 @@ export const smsReasons = [
   'undeliverable',
   'unknown',
   'rejected',
+  'noReceipt',
 ] as const
 export type SmsReason = (typeof smsReasons)[number]
 

@@ -143,7 +143,8 @@ export const smsSender = z.object({
   sent: z.number(),
   unknown: z.number(),
   accepted: z.number(),
-  /** Messages that ended in the last hour. */
+  /** Messages that ended in the last hour: without a receipt, delivered, and failed. */
+  unconfirmed: z.number(),
   delivered: z.number(),
   failed: z.number(),
   /** The last time at which the gateway took no message for its limit, and the number of such answers since the session began. */

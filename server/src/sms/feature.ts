@@ -17,7 +17,7 @@ export function smsFeature(platform: Platform) {
       ...smsRoutes({ db, sealer, gateway: new Gateway({ sealer, rawLogs, reach }) }),
       ...wakeRoutes({ db, sealer, publish }),
     },
-    jobs: [oldMessages(db)],
+    jobs: [oldMessages(db, publish)],
     start: async () => sender?.start(),
     close: async () => sender?.close(),
   }

@@ -45,7 +45,7 @@ export async function selectSender(db: Db): Promise<(Selectable<Database['sms_se
     .executeTakeFirst()
 }
 
-type Figures = Record<'queued' | 'sent' | 'unknown' | 'accepted' | 'delivered' | 'failed', number>
+type Figures = Record<'queued' | 'sent' | 'unknown' | 'accepted' | 'unconfirmed' | 'delivered' | 'failed', number>
 
 /** The number of messages by state; of those that ended, the ones of the last hour. */
 export async function selectFigures(db: Db): Promise<Figures> {
@@ -54,7 +54,8 @@ export async function selectFigures(db: Db): Promise<Figures> {
       (select count(*) from sms_messages where state in ('queued', 'unknown') and state = 'queued') as queued,
       (select count(*) from sms_messages where state = 'sent') as sent,
       (select count(*) from sms_messages where state in ('queued', 'unknown') and state = 'unknown') as unknown,
-      (select count(*) from sms_messages where state = 'accepted') as accepted,
+      (select count(*) from sms_messages where state = 'accepted' and ended_at is null) as accepted,
+      (select count(*) from sms_messages where ended_at > now() - interval '1 hour' and state = 'accepted') as unconfirmed,
       (select count(*) from sms_messages where ended_at > now() - interval '1 hour' and state = 'delivered') as delivered,
       (select count(*) from sms_messages where ended_at > now() - interval '1 hour' and state = 'failed') as failed
   `.execute(db)

@@ -18,7 +18,7 @@ export function SenderState({ isPaused }: { isPaused: boolean }) {
   const { data } = useQuery({ ...queryOf(endpoints.getSmsSender, {}), refetchInterval: refreshMs })
   if (!data) return null
   const { bound_since: since, last_error: last } = data
-  const counts = (['queued', 'sent', 'unknown', 'accepted', 'delivered', 'failed'] as const).map((name) => ({
+  const counts = (['queued', 'sent', 'unknown', 'accepted', 'unconfirmed', 'delivered', 'failed'] as const).map((name) => ({
     name: t[name],
     value: t.messages(formatNumber(data[name])),
   }))

@@ -9,6 +9,7 @@ export const senderText = defineText({
   sent: { ja: '応答待ち', en: 'Without an answer yet' },
   unknown: { ja: '応答不明（再送します）', en: 'No answer, to be sent again' },
   accepted: { ja: '接続先が受付（配信結果待ち）', en: 'Taken by the gateway, no receipt yet' },
+  unconfirmed: { ja: '配信結果が不明のまま終了（1時間以内）', en: 'Ended without a receipt within the hour' },
   delivered: { ja: '配信済み（1時間以内）', en: 'Delivered within the hour' },
   failed: { ja: '失敗（1時間以内）', en: 'Failed within the hour' },
   messages: { ja: (count: string) => `${count}件`, en: (count: string) => count },

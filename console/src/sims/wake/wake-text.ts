@@ -85,4 +85,5 @@ export const smsReasonWords = defineText({
   undeliverable: { ja: '届けられなかった', en: 'Undeliverable' },
   unknown: { ja: '配信結果は不明', en: 'The gateway does not know the result' },
   rejected: { ja: '配信を拒否', en: 'The delivery was rejected' },
+  noReceipt: { ja: '24時間以内に配信結果の通知がなく、結果は不明', en: 'No receipt within 24 hours, so the result is unknown' },
 })

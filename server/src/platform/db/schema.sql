@@ -1726,6 +1726,7 @@ sms_messages
   CREATE UNIQUE INDEX sms_messages_open ON public.sms_messages USING btree (sim_id) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'unknown'::text]))
   CREATE INDEX sms_messages_sent ON public.sms_messages USING btree (id) WHERE (state = 'sent'::text)
   CREATE INDEX sms_messages_sim ON public.sms_messages USING btree (sim_id, id DESC)
+  CREATE INDEX sms_messages_unconfirmed ON public.sms_messages USING btree (sent_at) WHERE ((state = 'accepted'::text) AND (ended_at IS NULL))
 
 sms_sender
   only_one boolean not null default true

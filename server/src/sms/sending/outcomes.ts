@@ -23,6 +23,9 @@ import {
 } from './queries.ts'
 
 const flushMs = 50
+const lookMs = 5
+/** New outcomes that are stored without waiting for more: a gateway sends no more than its window before the first ones are confirmed. */
+const enough = 20
 /** The time for which a receipt waits for the answer to its message, which it may overtake. */
 const earlyReceiptMs = 5_000
 /** Messages of the gateway that wait to be stored. More are refused, and the gateway sends them again. */
@@ -45,6 +48,8 @@ export class Outcomes {
   readonly #receipts: WaitingReceipt[] = []
   readonly #proofs: WaitingProof[] = []
   #flushing: Promise<void> | null = null
+  /** Outcomes since the last flush. */
+  #fresh = 0
   /** The failure of the database after which the session is of no use; null while there is none. */
   problem: Error | null = null
 
@@ -54,6 +59,7 @@ export class Outcomes {
 
   add(answer: Answer): void {
     this.#answers.push(answer)
+    this.#fresh++
     void this.#flushSoon()
   }
 
@@ -81,6 +87,7 @@ export class Outcomes {
   #stored(add: (incoming: Incoming) => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     add({ stored: resolve, refused: reject })
+    this.#fresh++
     void this.#flushSoon()
     return promise
   }
@@ -92,7 +99,7 @@ export class Outcomes {
 
   async #flushUntilEmpty(): Promise<void> {
     while (this.#answers.length + this.#receipts.length + this.#proofs.length > 0) {
-      await delay(flushMs)
+      for (let waitedMs = 0; waitedMs < flushMs && this.#fresh < enough; waitedMs += lookMs) await delay(lookMs)
       await this.#flush(false)
     }
   }
@@ -101,6 +108,7 @@ export class Outcomes {
     const answers = this.#answers.splice(0)
     const receipts = this.#receipts.splice(0)
     const proofs = this.#proofs.splice(0)
+    this.#fresh = 0
     const { db, publish } = this.#dependencies
     try {
       const { sims, found } = await db.transaction().execute(async (trx) => {

@@ -117,6 +117,20 @@ export async function storeReceipts(trx: Db, receipts: readonly StoredReceipt[])
   return rows
 }
 
+/**
+ * Ends messages that the gateway took longer ago than this and whose receipt did not come, for instance because the node that it was sent to
+ * was killed. A receipt that comes later still tells their delivery. Returns the SIMs.
+ */
+export async function endUnconfirmed(db: Db, hours: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ sim_id: number }>`
+    update sms_messages set ended_at = now(), reason = 'noReceipt' where id in (
+      select id from sms_messages where state = 'accepted' and ended_at is null and sent_at < now() - ${hours} * interval '1 hour'
+      order by sent_at limit ${limit} for update skip locked)
+    returning sim_id
+  `.execute(db)
+  return rows.map(({ sim_id }) => sim_id)
+}
+
 export type AnswerableMessage = SealedKeySet & {
   id: number
   sim_id: number
@@ -151,6 +165,7 @@ export async function storeProofs(trx: Db, proofs: readonly StoredProof[]): Prom
   const { rows } = await sql<{ sim_id: number }>`
     update sms_messages set proof_status = proof.status, proof_is_authentic = proof.authentic, proof_at = now(),
       state = case when proof.authentic and state <> 'failed' then 'delivered' else state end,
+      reason = case when proof.authentic and state <> 'failed' then null else reason end,
       ended_at = case when proof.authentic and state <> 'failed' then coalesce(ended_at, now()) else ended_at end
     from unnest(${proofs.map(({ id }) => id)}::bigint[], ${proofs.map(({ status }) => status)}::int[],
       ${proofs.map(({ isAuthentic }) => isAuthentic)}::boolean[]) as proof (id, status, authentic)

@@ -34,6 +34,8 @@ const idleMs = 250
 const busyMs = 10
 const graceMs = 3_000
 const mostAtOnce = 100
+/** Messages are claimed for so many seconds at once, since a transaction for each of them takes longer than the pace permits. */
+const batchSeconds = 0.025
 /** The wait after an answer that cannot be read. */
 const unreadableMs = 60_000
 
@@ -102,7 +104,8 @@ class Sending {
       void this.#session.enquire().catch(() => undefined)
     }
     const limit = Math.min(gateway.window_size - this.#inFlight, this.#pace.free(performance.now()), mostAtOnce)
-    if (limit < 1) {
+    const worthwhile = Math.min(gateway.window_size / 2, gateway.messages_per_second * batchSeconds, mostAtOnce / 2)
+    if (limit < Math.max(1, worthwhile)) {
       await delay(busyMs)
       return
     }
