@@ -80,6 +80,7 @@ export const exclusionReasons = [
   'noCertificate',
   'noFile',
   'keyVersionUnknown',
+  'noStandbyPoller',
   'overBudget',
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]

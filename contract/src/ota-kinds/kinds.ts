@@ -5,6 +5,7 @@ import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import { keyRotation } from './key-rotation.ts'
 import type { OtaKind } from './ota-kind.ts'
+import { pollerSwitch } from './poller-switch.ts'
 import { remove } from './remove.ts'
 import { rfm } from './rfm.ts'
 import { safeFile } from './safe-file.ts'
@@ -21,6 +22,7 @@ export const otaKinds = {
   'store-data': storeData,
   rfm,
   'key-rotation': keyRotation,
+  'poller-switch': pollerSwitch,
 } as const satisfies Record<string, OtaKind>
 
 export type OtaKindName = keyof typeof otaKinds

@@ -6,6 +6,7 @@ import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import { keyRotation } from './key-rotation.ts'
 import type { OtaJobRow, ServerKind } from './kind.ts'
+import { pollerSwitch } from './poller-switch.ts'
 import { remove } from './remove.ts'
 import { rfm } from './rfm.ts'
 import { safeFile } from './safe-file.ts'
@@ -21,6 +22,7 @@ const serverKinds: { [Name in OtaKindName]: ServerKind<Name> } = {
   'store-data': storeData,
   rfm,
   'key-rotation': keyRotation,
+  'poller-switch': pollerSwitch,
 }
 
 /** Kind for actions of the specification that are not implemented: they end with code 203 without being sent. */

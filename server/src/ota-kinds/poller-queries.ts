@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
+import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import { defaultNewPollerMinutes } from '@simdeck/contract/poller-update.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import type { Db } from '../platform/db/database.ts'
 import { pollerPackageOf, pollerSlotDigits } from '../packages/poller-slots.ts'
+import { formatAid } from '@simdeck/protocol/aid.ts'
+import { applicationState } from '@simdeck/protocol/gp/registry.ts'
+import type { Inventory } from '@simdeck/protocol/ota/kinds/inventory.ts'
+import { openOta } from '../packages/sql/open-ota.ts'
 import type { OtaJobRow } from './kind.ts'
-import { updateSim } from './queries.ts'
+import { cardRules, type Rules, updateSim } from './queries.ts'
+import { exclusion } from './sql/exclusion-reason.ts'
 
 /** The time in which a new poller has to poll: the setting in force, and at least two of the poll intervals that the SIM had. */
 const pollWithin = (simId: number) => sql`greatest(
@@ -78,3 +84,40 @@ export async function recordWayBack(trx: Db, row: OtaJobRow): Promise<number[]> 
 
 /** The instance that the removal removes. */
 const removedBy = ({ params }: OtaJobRow): string | null => otaKinds.remove.otaParameters.safeParse(params).data?.instanceAID ?? null
+
+/** True if an OTA that installs or removes a poller of the SIM `s` is open. */
+const pollerOtaIsOpen = sql`exists (select 1 from ota_jobs o where o.sim_id = s.id and o.applet_type = ${sql.lit(appletTypes.poller)}
+  and o.status in ${openOta})`
+
+/** Rules for a switch to the standby poller: there is one, and no OTA changes the pollers. */
+export const pollerSwitchRules: Rules = {
+  ...cardRules('poller-switch'),
+  reason: sql`case when s.standby_poller_instance_aid is null then ${exclusion('noStandbyPoller')}
+    when ${pollerOtaIsOpen} then ${exclusion('otaInProgress')} end`,
+}
+
+/** Begins the time in which the standby poller has to poll, and returns its end. */
+export async function beginSwitch(trx: Db, { id, sim_id: simId }: OtaJobRow): Promise<Date> {
+  const row = await trx
+    .updateTable('ota_jobs')
+    .set({ poll_by: sql<Date>`now() + ${pollWithin(simId)}` })
+    .where('id', '=', id)
+    .returning('poll_by')
+    .executeTakeFirstOrThrow()
+  return row.poll_by!
+}
+
+/**
+ * The standby poller has read the content of the card in a session of its own: it is the running poller from now on. The one before becomes
+ * the standby poller if the card lists it as selectable.
+ */
+export async function recordSwitch(trx: Db, row: OtaJobRow, pollerAid: string, content: Inventory | null): Promise<void> {
+  const former = row.poller_instance_aid
+  const isHeld = (content?.applications ?? []).some(({ aid, state }) => formatAid(aid) === former && state === applicationState.selectable)
+  const file = content?.loadFiles.find(({ aid }) => formatAid(aid) === pollerPackageOf(pollerAid))?.loadFileVersion
+  await updateSim(trx, row.sim_id, {
+    poller_instance_aid: pollerAid,
+    standby_poller_instance_aid: isHeld ? former : null,
+    ...(file ? { poller_version: `${file.major}.${file.minor}` } : {}),
+  })
+}

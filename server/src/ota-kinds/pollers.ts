@@ -44,6 +44,10 @@ export function hasToWait(row: OtaJobRow, pollerAid: string, now: Date): boolean
   return slot !== slotOf(successor)
 }
 
+/** True if this poller is the standby poller of the SIM. */
+export const isStandby = ({ standby_poller_instance_aid: standby }: OtaJobRow, pollerAid: string): boolean =>
+  standby !== null && standby === pollerAid
+
 /** The removals of old pollers whose new poller is this one. */
 export const confirmedBy = (rows: readonly OtaJobRow[], pollerAid: string): OtaJobRow[] =>
   rows.filter((row) => {

@@ -182,6 +182,8 @@ export function otherAppletRules(install: ToInstall | null, importers: readonly 
   }
 }
 
+const switchesPoller = sql`exists (select 1 from ota_jobs o where o.sim_id = s.id and o.kind = 'poller-switch' and o.status in ${openOta})`
+
 /** A poller goes into the slot that is not running, and only the standby poller is removed. */
 export function pollerRules(install: ToInstall | null): Rules {
   const from = {
@@ -195,7 +197,8 @@ export function pollerRules(install: ToInstall | null): Rules {
   if (!install)
     return {
       ...from,
-      reason: sql`case when ${runningPoller} is null and ${standbyPoller} is null then ${exclusion('notInstalled')}
+      reason: sql`case when ${switchesPoller} then ${exclusion('otaInProgress')}
+        when ${runningPoller} is null and ${standbyPoller} is null then ${exclusion('notInstalled')}
         when ${standbyPoller} is null then ${exclusion('pollerBlocked')} end`,
       missing: noImports,
       kind: sql`'remove'`,
@@ -207,7 +210,8 @@ export function pollerRules(install: ToInstall | null): Rules {
   const standby = sql`case when ${slotOf(standbyPoller)} = ${slot} then ${standbyPackage} end`
   return {
     ...from,
-    reason: sql`case when ${slotOf(runningPoller)} = ${slot} then ${exclusion('pollerBlocked')} ${installRules(install, sql`0`)} end`,
+    reason: sql`case when ${switchesPoller} then ${exclusion('otaInProgress')}
+      when ${slotOf(runningPoller)} = ${slot} then ${exclusion('pollerBlocked')} ${installRules(install, sql`0`)} end`,
     missing: missingImports(install.needs, standby),
     kind: sql`case when ${runningPoller} is null then 'install' else 'update' end`,
     removePackageId: noId,

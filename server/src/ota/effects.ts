@@ -56,7 +56,7 @@ export async function applyEffects(
     campaignIds: [],
     endedCampaignIds: [],
     acked: 0,
-    ended: [],
+      ended: [],
   }
   let lastTitle: string | null = null
   for (const effect of effects) {
@@ -129,14 +129,17 @@ export async function applyEffects(
       changed.jobIds.push(...(others ?? []))
     }
   }
-  const changer = rows.find((row) => changes.get(row.id)?.finished_at && (row.package_aid !== null || row.kind === 'inventory'))
-  if (changer) changed.drift = (await refreshDifferences(trx, changer.sim_id)) || changer.kind === 'inventory'
+  const changer = rows.find((row) => changes.get(row.id)?.finished_at && (row.package_aid !== null || readsContent(row)))
+  if (changer) changed.drift = (await refreshDifferences(trx, changer.sim_id)) || readsContent(changer)
   if (changed.sim && changed.jobIds.length > 0) {
     const appletTypesChanged = rows.filter(({ id }) => changed.jobIds.includes(id)).map((row) => row.applet_type)
     await projectProgress(trx, { jobIds: changed.jobIds, appletTypes: [...new Set(appletTypesChanged)] })
   }
   return changed
 }
+
+/** True for an OTA that reads the content of the card. */
+const readsContent = ({ kind }: OtaJobRow): boolean => kind === 'inventory' || kind === 'poller-switch'
 
 type Ended = Extract<ServerEffect, { type: 'ended' }>
 

@@ -66,6 +66,7 @@ export const actionWords: Readonly<Record<DryRunAction, Words>> = {
   'store-data': otaKind('store-data').words.action,
   rfm: otaKind('rfm').words.action,
   'key-rotation': otaKind('key-rotation').words.action,
+  'poller-switch': otaKind('poller-switch').words.action,
 }
 
 const rollbackReasons: Readonly<Record<Exclude<DryRunReason, ExclusionReason>, Words>> = {

@@ -5,6 +5,7 @@ import { install } from './install.tsx'
 import { iotSafe } from './iot-safe.tsx'
 import { inventory } from './inventory.tsx'
 import { keyRotation } from './key-rotation.tsx'
+import { pollerSwitch } from './poller-kinds.tsx'
 import { remove } from './remove.tsx'
 import { rfm } from './rfm.tsx'
 import { safeFile } from './safe-file.tsx'
@@ -21,4 +22,5 @@ export const consoleKinds: Record<OtaKindName, ConsoleKind> = {
   'store-data': storeData,
   rfm,
   'key-rotation': keyRotation,
+  'poller-switch': pollerSwitch,
 }

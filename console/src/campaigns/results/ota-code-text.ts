@@ -219,6 +219,18 @@ const reasonTexts: Readonly<Record<string, OtaCodeText>> = {
       en: 'Check the parameters of the poller, try it on a few SIMs, and run it again',
     },
   },
+  /** A standby poller that did not poll before the time to switch to it ended. */
+  standbySilent: {
+    meaning: { ja: '予備のポーラーが期限までにポーリングせず', en: 'The standby poller did not poll in time' },
+    likelyCause: {
+      ja: '切り替えていません。これまでのポーラーが動作を続けています。予備のポーラーのポーリングが無効か、宛先が誤っている可能性があります。',
+      en: 'Nothing was switched, and the running poller continues. The standby poller may be set not to poll, or to a wrong destination.',
+    },
+    nextAction: {
+      ja: '予備のポーラーを削除し、正しい設定でインストールし直す',
+      en: 'Remove the standby poller and install it again with the right parameters',
+    },
+  },
   /** An OTA that failed in each of its attempts, after which its SIM was set aside. */
   quarantined: {
     meaning: { ja: '再試行をすべて失敗し、隔離', en: 'Every retry failed, and the SIM was set aside' },

@@ -5,6 +5,11 @@ export const exclusionText = {
     ja: '番号が0（カードの既定の鍵）のSIMです。実際の番号を登録すると対象になります',
     en: 'Number 0 stands for the default keys of the card. Register the real number to include them',
   },
+  noStandbyPoller: { ja: '予備のポーラーなし', en: 'No standby poller' },
+  noStandbyPollerWords: {
+    ja: '切り替え先がありません。もう一方のスロットにポーラーをインストールすると対象になります',
+    en: 'There is nothing to switch to. Install a poller in the other slot to include them',
+  },
   noValueRow: { ja: 'CSVに行がない', en: 'No line in the CSV' },
   noValueRowWords: {
     ja: 'アップロードしたCSVに、このICCIDの行がない',

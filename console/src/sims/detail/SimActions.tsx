@@ -22,7 +22,7 @@ interface SimActionsProps {
 export function useDisabledReasons(
   sim: Sim,
   current: readonly OtaLog[],
-): Record<'run' | 'remove' | 'cancel' | 'edit' | 'status' | 'delete', string | null> {
+): Record<'run' | 'switch' | 'remove' | 'cancel' | 'edit' | 'status' | 'delete', string | null> {
   const t = useText(simDetailText)
   const mayCreate = useMay('OTA_CREATE')
   const mayUpdate = useMay('OTA_UPDATE')
@@ -31,10 +31,13 @@ export function useDisabledReasons(
   const run = !mayCreate ? t.mayNot : sim.has_keys ? null : t.noKeys
   const appletOpen = sim.status_other_applet !== null && openOtaStatuses.includes(sim.status_other_applet)
   const remove = run ?? (appletOpen ? t.otaOpen : sim.other_applet_name === null ? t.nothingHeld : null)
+  const otherOpen = current.some(({ applet_type: type, progress }) => type !== 1 && openOtaStatuses.includes(progress.status))
+  const toSwitch = !mayUpdate ? t.mayNot : (run ?? (!sim.has_standby_poller ? t.noStandby : otherOpen ? t.pollerOtaOpen : null))
   const statuses = current.map((log) => log.progress.status)
   const begun = statuses.includes('Started') || statuses.includes('Interrupted')
   const cancel = !mayUpdate ? t.mayNot : statuses.includes('Ready') ? null : begun ? t.alreadyStarted : t.nothingReady
-  return { run, remove, cancel, edit: mayEdit ? null : t.mayNot, status: mayEdit ? null : t.mayNot, delete: mayDelete ? null : t.mayNot }
+  const ofOta = { run, switch: toSwitch, remove, cancel }
+  return { ...ofOta, edit: mayEdit ? null : t.mayNot, status: mayEdit ? null : t.mayNot, delete: mayDelete ? null : t.mayNot }
 }
 
 export function SimActions({ sim, current, onDialog }: SimActionsProps) {
@@ -45,6 +48,11 @@ export function SimActions({ sim, current, onDialog }: SimActionsProps) {
   const items = [
     { words: t.install, reason: reasons.run, act: () => void navigate({ to: '/otas/execute', search }) },
     { words: t.remove, reason: reasons.remove, act: () => onDialog('remove') },
+    {
+      words: t.switchPoller,
+      reason: reasons.switch,
+      act: () => void navigate({ to: '/otas/execute', search: { ...search, action: 'poller-switch' } }),
+    },
     { words: t.cancel, reason: reasons.cancel, act: () => onDialog('cancel') },
     { words: t.edit, reason: reasons.edit, act: () => onDialog('edit') },
     { words: t.status, reason: reasons.status, act: () => onDialog('status') },

@@ -2,7 +2,7 @@ import { concat } from '../../bytes.ts'
 import { ProtocolError } from '../../errors.ts'
 import { getStatus, registryEntries, registrySubsets } from '../../gp/registry.ts'
 import type { RegistryEntry, RegistrySubset } from '../../gp/registry.ts'
-import type { JobKind, JobOutcome, JobPlan, PlainCommand, TakenAnswer } from './job-kind.ts'
+import type { JobKind, JobOutcome, JobPlan, OutcomeFault, PlainCommand, TakenAnswer } from './job-kind.ts'
 
 /**
  * Subsets of the registry in the order of the requests. Load files alone are a fallback for a card that does not list them with modules.
@@ -29,6 +29,9 @@ interface Listing {
 
 type InventoryFound = { scripts: number } & Partial<Record<Subset, Listing>>
 
+/** `fault`: the fault with which the job ends although the content is read. */
+type InventoryParameters = { fault?: OutcomeFault }
+
 /** Content of the issuer security domain, as the card lists it. */
 export interface Inventory {
   applications: readonly RegistryEntry[]
@@ -41,7 +44,7 @@ export interface Inventory {
  * the number of requests for each subset; a subset with more answers is requested again with twice the number. All answers of a subset come
  * from one secure channel, because GET STATUS [next occurrence] requires it. A complete subset is not requested again.
  */
-export const inventory: JobKind<object, InventoryFound> = {
+export const inventory: JobKind<InventoryParameters, InventoryFound> = {
   isSecured: () => true,
   commands: (_, plan) => pagesOf(plan).flatMap((count, at) => listing(subsets[at]!, count)),
   planAfter(_, { plan, found }) {
@@ -97,8 +100,8 @@ function withAnswer({ pages }: Listing, isFirst: boolean, { sw: word, data }: Ta
   return { pages: [...pages, data], state: word === sw.more ? 'more' : 'whole' }
 }
 
-function outcome(found: InventoryFound | null): JobOutcome {
-  if (!subsets.some((subset) => isWanted(found, subset))) return readInventory(found) ? 'Succeeded' : 'unreadable'
+function outcome(found: InventoryFound | null, { fault }: InventoryParameters): JobOutcome {
+  if (!subsets.some((subset) => isWanted(found, subset))) return readInventory(found) ? (fault ?? 'Succeeded') : 'unreadable'
   const endless = subsets.some((subset) => (found?.[subset]?.pages.length ?? 0) >= maxPages)
   return endless || (found?.scripts ?? 0) >= maxScripts ? 'unreadable' : 'more'
 }

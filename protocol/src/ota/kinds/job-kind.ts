@@ -48,9 +48,17 @@ export interface TakenAnswer {
 /**
  * Reason for which a job fails although all of its commands ran: the answers of the card cannot be decoded, the CA has refused the request of
  * the card, the card holds another key than that of the certificate, a file reads back other than it was written, the check values of new keys
- * are wrong, or a new poller did not poll in time and was removed.
+ * are wrong, a new poller did not poll in time and was removed, or a standby poller did not poll in time.
  */
-export const outcomeFaults = ['unreadable', 'requestRejected', 'otherKey', 'otherContent', 'otherCheckValue', 'newPollerSilent'] as const
+export const outcomeFaults = [
+  'unreadable',
+  'requestRejected',
+  'otherKey',
+  'otherContent',
+  'otherCheckValue',
+  'newPollerSilent',
+  'standbySilent',
+] as const
 export type OutcomeFault = (typeof outcomeFaults)[number]
 
 /** Result of a script that ran to its end: the status of the job, `more` if another script follows by the next plan, or its fault. */

@@ -34,6 +34,7 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   noCertificate: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   noFile: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   keyVersionUnknown: { tone: 'failed', glyph: <FailedGlyph /> },
+  noStandbyPoller: { tone: 'blocked', glyph: <BlockedGlyph /> },
   notEnoughMemory: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
 }
 

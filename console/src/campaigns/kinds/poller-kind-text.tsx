@@ -1,0 +1,20 @@
+import { defineText } from '../../ui/words/text.ts'
+
+export const pollerKindText = defineText({
+  switchAbout: {
+    ja: '予備のポーラーが自分でポーリングして、カードの内容を読み取ると、そのポーラーが稼働中になり、これまでのポーラーが予備になります。期限までにポーリングしなければ、何も変わりません。カードには何も書き込みません。',
+    en: 'Once the standby poller itself has polled and read the content of the card, it is the running poller, and the one before is the standby poller. If it does not poll in time, nothing changes. Nothing is written to the card.',
+  },
+  switchSentence: {
+    ja: (n: string) => (
+      <>
+        <b>{n}台</b>のSIMを予備のポーラーに切り替えます。
+      </>
+    ),
+    en: (n: string) => (
+      <>
+        Switch <b>{n === '1' ? '1 SIM' : `${n} SIMs`}</b> to the standby poller.
+      </>
+    ),
+  },
+})
