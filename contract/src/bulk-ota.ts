@@ -80,7 +80,9 @@ export const exclusionReasons = [
   'noCertificate',
   'noFile',
   'keyVersionUnknown',
+  'keysUnproven',
   'noStandbyPoller',
+  'pollerUnknown',
   'overBudget',
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]

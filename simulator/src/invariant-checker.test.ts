@@ -30,7 +30,7 @@ function inSession(from: 'card' | 'server', sequence: number, code: FrameHeader[
 }
 
 test('the checker reports two different versions of a POLL, frame or command, but no repeated or corrupted frame', () => {
-  const checker = new InvariantChecker(profile)
+  const checker = new InvariantChecker(() => profile)
   const opening = inSession(
     'server',
     0,
@@ -59,7 +59,7 @@ test('the checker reports two different versions of a POLL, frame or command, bu
 
 test('the checker reports a command that ran twice, a missing LOAD block and a repeated sequence counter', () => {
   const card = makeCard()
-  const checker = new InvariantChecker(profile)
+  const checker = new InvariantChecker(() => profile)
   const script = { id: 'a0', next: 0, lastSw: 0 }
   card.nvm.applications.push({ aid: 'P0', poller: { counterReserve: 0, script } } as never)
   card.running = 'P0'

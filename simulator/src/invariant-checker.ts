@@ -29,14 +29,15 @@ const maxPolls = 8
 export class InvariantChecker {
   /** Descriptions of the violated invariants, without keys and identities. */
   readonly violations: string[] = []
-  readonly #keys: SimKeys
+  readonly #keys: () => SimKeys
   /** The first bytes seen for each POLL, frame and command, by its name. */
   readonly #known = new Map<string, Uint8Array>()
   readonly #sessions = new Map<number, { keys: FrameKeys; enc: boolean; scriptId: string | null }>()
-  #polls: PollClear[] = []
+  #polls: { clear: PollClear; keys: SimKeys }[] = []
 
-  constructor(keys: SimKeys) {
-    this.#keys = { capAuthKey: keys.capAuthKey, encryptKey: keys.encryptKey }
+  /** `keys` returns those of the next POLL. */
+  constructor(keys: () => SimKeys) {
+    this.#keys = keys
   }
 
   /** Returns an `execute` that checks the commands that the card really runs. Faults must wrap it, not the other way round. */
@@ -86,10 +87,10 @@ export class InvariantChecker {
     else if (frame.sessionId !== 0) this.#checkInSession(frame)
   }
 
-  /** The keys of POLLs never change, and nonce and counter determine the ICV. Two different POLLs must not share both. */
+  /** Nonce and counter determine the ICV. Two different POLLs must not share both. */
   #checkPoll(frame: SealedFrame): void {
     this.#checkOnce(`POLL ${toHex(frame.clear.subarray(10))}`, frame.bytes)
-    this.#polls = [pollClear.decode(frame.clear), ...this.#polls.slice(0, maxPolls - 1)]
+    this.#polls = [{ clear: pollClear.decode(frame.clear), keys: this.#keys() }, ...this.#polls.slice(0, maxPolls - 1)]
   }
 
   #checkInSession(frame: SealedFrame): void {
@@ -121,8 +122,11 @@ export class InvariantChecker {
 
   #sessionOpenedBy(frame: SealedFrame): { keys: FrameKeys; enc: boolean; scriptId: string | null } | null {
     if (frame.from !== 'server' || frame.sequence !== 0) return null
-    for (const { cardNonce, pollCounter } of this.#polls) {
-      const keys = sessionKeys(this.#keys, { cardNonce, pollCounter, serverNonce: frame.clear })
+    for (const {
+      clear: { cardNonce, pollCounter },
+      keys: simKeys,
+    } of this.#polls) {
+      const keys = sessionKeys(simKeys, { cardNonce, pollCounter, serverNonce: frame.clear })
       if (!openFrame(frame, keys, frame.enc).ok) continue
       const session = { keys, enc: frame.enc, scriptId: null }
       this.#sessions.set(frame.sessionId, session)

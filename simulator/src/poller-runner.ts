@@ -26,7 +26,8 @@ import type { Random } from './random.ts'
 
 /** The parts of the SIM that each of its pollers uses. */
 export interface PollerHost {
-  keys: SimKeys
+  /** The keys of the next POLL. */
+  keys: () => SimKeys
   iccid: Uint8Array
   receiveBuffer: number
   sendBuffer: number
@@ -77,7 +78,7 @@ export class PollerRunner implements DeviceEnvironment {
   constructor(application: ApplicationRecord, host: PollerHost) {
     this.application = application
     this.#host = host
-    this.#state = newDevice(readNvm(application.poller, host.keys))
+    this.#state = newDevice(readNvm(application.poller, host.keys()))
   }
 
   get phase(): DeviceState['phase'] {
@@ -100,7 +101,7 @@ export class PollerRunner implements DeviceEnvironment {
   get config(): DeviceConfig {
     const { keys, iccid, receiveBuffer, sendBuffer, pollerVersionOf } = this.#host
     return {
-      keys,
+      keys: keys(),
       iccid,
       receiveBuffer,
       sendBuffer,
@@ -117,7 +118,7 @@ export class PollerRunner implements DeviceEnvironment {
   beginScript = (secured: boolean): void => this.#host.beginScript(secured)
 
   persist = (nvm: DeviceNvm): void => {
-    this.application.poller = writeNvm(nvm, this.#host.keys)
+    this.application.poller = writeNvm(nvm, this.#host.keys())
   }
 
   execute = (command: Uint8Array): ResponseApdu | null => this.#host.execute(command, this.application)
@@ -170,7 +171,7 @@ export class PollerRunner implements DeviceEnvironment {
       return this.#host.deviceStep(this.#state, input, this)
     } catch (error) {
       if (!(error instanceof PowerLoss)) throw error
-      this.#state = newDevice(readNvm(this.application.poller, this.#host.keys))
+      this.#state = newDevice(readNvm(this.application.poller, this.#host.keys()))
       this.#host.powerLost()
       return null
     }

@@ -1,16 +1,18 @@
 import { encodeCommand } from '@simdeck/protocol/apdu.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
 import type { ResponseApdu } from '@simdeck/protocol/apdu.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import type { PollTlv } from '@simdeck/protocol/ota/messages.ts'
+import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { Plmn } from '@simdeck/protocol/iccid.ts'
 import { appletKindOf } from './applets/applet-kind.ts'
 import { MultiImsi } from './applets/multi-imsi.ts'
 import { Radio } from './applets/radio.ts'
 import { VirtualCard } from './card/card.ts'
 import { freeMemory } from './card/nvm.ts'
-import type { ApplicationRecord } from './card/nvm.ts'
+import type { ApplicationRecord, CardNvm } from './card/nvm.ts'
 import type { Clock } from './clock.ts'
 import type { FleetCounters } from './counters.ts'
 import { silentFromSession } from './faults/poller-faults.ts'
@@ -71,6 +73,7 @@ export class VirtualSim {
   readonly #silent = new Set<ApplicationRecord>()
   readonly #pollRequests: string[] = []
   #stopped = true
+  #keys: { of: CardNvm['pollerKeys']; read: SimKeys }
 
   constructor(options: VirtualSimOptions) {
     const { profile, seed, speed, clock, counters, openLink, resolve } = options
@@ -80,17 +83,18 @@ export class VirtualSim {
     this.#radio = new Radio(this.#random)
     this.#multiImsi = new MultiImsi({ clock, speed, ownImsi: imsiOf(profile) })
     this.card = new VirtualCard(shippedNvm(profile), this.#random)
+    this.#keys = { of: undefined, read: profile }
     this.card.pollRequested = (aid) => void this.#pollRequests.push(aid)
     const faults = new SimFaults(profile.misbehaviours ?? [], this.card)
     this.#faults = faults
-    const invariants = options.checksInvariants ? new InvariantChecker(profile) : null
+    const invariants = options.checksInvariants ? new InvariantChecker(() => this.pollerKeys) : null
     this.invariants = invariants
     const bare: Execute = (command) => this.card.execute(command)
     const onCard = invariants?.throughCard(bare, this.card) ?? bare
     this.#execute = faults.throughCard(options.throughCard?.(onCard) ?? onCard)
     const throughNetwork = faults.throughNetwork(this.#whileInService(openLink), clock)
     this.#host = {
-      keys: { capAuthKey: profile.capAuthKey, encryptKey: profile.encryptKey },
+      keys: () => this.pollerKeys,
       iccid: iccidToBytes(profile.iccid),
       receiveBuffer: profile.receiveBuffer ?? defaultReceiveBuffer,
       sendBuffer: profile.sendBuffer ?? defaultSendBuffer,
@@ -179,6 +183,16 @@ export class VirtualSim {
     return this.card.nvm.applications.filter(
       ({ state, loadFileAid }) => state === applicationState.selectable && appletKindOf(loadFileAid) === 'poller',
     )
+  }
+
+  /** The keys of all pollers of the card: those of the factory, until a STORE DATA replaces them. */
+  get pollerKeys(): SimKeys {
+    const { profile } = this.#options
+    const { pollerKeys: stored } = this.card.nvm
+    if (!stored) return profile
+    if (this.#keys.of !== stored)
+      this.#keys = { of: stored, read: { capAuthKey: fromHex(stored.capAuthKey), encryptKey: fromHex(stored.encryptKey) } }
+    return this.#keys.read
   }
 
   #launchMs(): number {

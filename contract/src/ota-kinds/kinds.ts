@@ -5,6 +5,7 @@ import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import { keyRotation } from './key-rotation.ts'
 import type { OtaKind } from './ota-kind.ts'
+import { pollerKeys } from './poller-keys.ts'
 import { pollerSwitch } from './poller-switch.ts'
 import { remove } from './remove.ts'
 import { rfm } from './rfm.ts'
@@ -23,6 +24,7 @@ export const otaKinds = {
   rfm,
   'key-rotation': keyRotation,
   'poller-switch': pollerSwitch,
+  'poller-keys': pollerKeys,
 } as const satisfies Record<string, OtaKind>
 
 export type OtaKindName = keyof typeof otaKinds

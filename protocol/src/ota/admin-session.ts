@@ -59,7 +59,7 @@ const isOpen = (session: ServerSession, nowMs: number): boolean =>
 
 /** True if the job can run in a session of an admin agent. New keys are proven by a channel of SCP03, which this session does not have. */
 export const runsInAdminSession = ({ job }: OtaJob, filesAid: Uint8Array | null): boolean =>
-  !kindOf(job).changesKeys && (isSecured(job) || filesAid !== null)
+  !kindOf(job).changesKeys && !kindOf(job).needsPoller && (isSecured(job) || filesAid !== null)
 
 /**
  * The server's step for the first request of an admin agent, and for one that comes without the result of the last script. It begins a

@@ -22,7 +22,8 @@ export class StepBuilder extends StepRecord {
   afterResults(item: OtaJob, after: AfterResults): Outcome | null {
     if (after === 'failed') return this.closeFailed()
     if (after === 'complete') return this.beginAfter(item)
-    return after === 'more' && item.stop === null ? this.begin(item) : null
+    if (after !== 'more' || item.stop !== null) return null
+    return kindOf(item.job).sessionPerScript ? this.close(sessionCode.noSession, 0, secondsAfterKeys) : this.begin(item)
   }
 
   /** The answer that begins the first job from `from` on that has neither ended nor been stopped; CLOSE_SESSION(0) if there is none. */
@@ -54,6 +55,8 @@ export class StepBuilder extends StepRecord {
   /** The answer that begins a new script of the job: SCP_INIT, or COMMAND_DATA if it needs no channel. */
   begin(item: OtaJob): Outcome {
     const { securityDomain } = item
+    const planned = kindOf(item.job).planToBegin?.(item.job, this.progressOf(item).plan)
+    if (planned !== undefined) this.setProgress(item, { plan: planned })
     const hindrance = this.#hindranceOf(item)
     if (hindrance !== null) return this.#refuse(item, hindrance)
     const install = this.jobs.find(({ jobId }) => jobId === item.makesRoomFor)

@@ -4,6 +4,7 @@ import { toHex } from '@simdeck/protocol/bytes.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type KeyColumn, sealContext } from './seal-keys.ts'
+import { isUnproven, selectPollerRotation } from './poller-queries.ts'
 import * as queries from './queries.ts'
 
 const scp03Keys = { ENC: 'scp03_enc', MAC: 'scp03_mac', DEK: 'scp03_dek' } as const
@@ -14,6 +15,7 @@ export async function keySetsOf(db: Db, sealer: Sealer, simId: number): Promise<
   const row = await queries.selectKeys(db, simId)
   if (!row) return row
   const rotation = await queries.selectRotation(db, simId)
+  const poller = await selectPollerRotation(db, simId)
   const aid = row.security_domain_aid
   const written = { at: row.key_set_at?.toISOString() ?? null, by: row.key_set_by, campaignId: null }
   const rotated = row.scp03_rotated_at && { at: row.scp03_rotated_at.toISOString(), by: null, campaignId: row.scp03_rotated_by }
@@ -24,6 +26,17 @@ export async function keySetsOf(db: Db, sealer: Sealer, simId: number): Promise<
   }
   const scp03 = (from: Pick<queries.KeysRow, 'scp03_enc' | 'scp03_mac' | 'scp03_dek'>) =>
     Object.entries(scp03Keys).map(([name, column]) => facts(name as KeyFacts['name'], column, from[column]))
+  const pollerSet = (from: Record<'cap_auth_key' | 'encrypt_key', Buffer>) => ({
+    kind: 'poller' as const,
+    aid: null,
+    keyVersionNumber: null,
+    keys: Object.entries(pollerKeys).map(([name, column]) => facts(name as KeyFacts['name'], column, from[column])),
+  })
+  const byCampaign = async (at: Date, otaId: number) => ({
+    at: at.toISOString(),
+    by: null,
+    campaignId: await queries.campaignOf(db, otaId),
+  })
   return {
     aid,
     keySets: [
@@ -36,18 +49,18 @@ export async function keySetsOf(db: Db, sealer: Sealer, simId: number): Promise<
               keyVersionNumber: rotation.key_version_number,
               state: 'unproven' as const,
               keys: scp03(rotation),
-              written: { at: rotation.created_at.toISOString(), by: null, campaignId: await queries.campaignOf(db, rotation.ota_id) },
+              written: await byCampaign(rotation.created_at, rotation.ota_id),
             },
           ]
         : []),
       {
-        kind: 'poller',
-        aid: null,
-        keyVersionNumber: null,
+        ...pollerSet(row),
         state: 'inForce',
-        keys: Object.entries(pollerKeys).map(([name, column]) => facts(name as KeyFacts['name'], column, row[column])),
-        written,
+        written: poller?.proven_at ? await byCampaign(poller.proven_at, poller.ota_id) : written,
       },
+      ...(isUnproven(poller)
+        ? [{ ...pollerSet(poller), state: 'unproven' as const, written: await byCampaign(poller.created_at, poller.ota_id) }]
+        : []),
     ],
   }
 }

@@ -1,4 +1,4 @@
-import type { Defaulted, DefaultedTime } from '../platform/db/column-types.ts'
+import type { Defaulted, DefaultedTime, TimeOrNull } from '../platform/db/column-types.ts'
 
 declare module '../platform/db/schema.ts' {
   interface Database {
@@ -14,6 +14,17 @@ declare module '../platform/db/schema.ts' {
       scp03_mac: Buffer
       scp03_dek: Buffer
       created_at: DefaultedTime
+    }
+    /** New keys of the pollers of a SIM from before they are sent. Once the card has polled with them, they are in `sim_keys` only. */
+    sim_poller_key_rotations: {
+      sim_id: number
+      ota_id: number
+      former_fingerprint: Buffer
+      cap_auth_fingerprint: Buffer
+      cap_auth_key: Buffer | null
+      encrypt_key: Buffer | null
+      created_at: DefaultedTime
+      proven_at: TimeOrNull
     }
   }
 }

@@ -6,6 +6,7 @@ import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import { keyRotation } from './key-rotation.ts'
 import type { OtaJobRow, ServerKind } from './kind.ts'
+import { pollerKeys } from './poller-keys.ts'
 import { pollerSwitch } from './poller-switch.ts'
 import { remove } from './remove.ts'
 import { rfm } from './rfm.ts'
@@ -23,6 +24,7 @@ const serverKinds: { [Name in OtaKindName]: ServerKind<Name> } = {
   rfm,
   'key-rotation': keyRotation,
   'poller-switch': pollerSwitch,
+  'poller-keys': pollerKeys,
 }
 
 /** Kind for actions of the specification that are not implemented: they end with code 203 without being sent. */

@@ -96,6 +96,16 @@ export const pollerSwitchRules: Rules = {
     when ${pollerOtaIsOpen} then ${exclusion('otaInProgress')} end`,
 }
 
+/**
+ * Rules for new keys of the poller: it is known, and there is one DEK under which they can be sent. Of SCP03 keys that are not proven yet, it
+ * is not known which DEK the card has.
+ */
+export const pollerKeysRules: Rules = {
+  ...cardRules('poller-keys'),
+  reason: sql`case when s.poller_instance_aid is null then ${exclusion('pollerUnknown')}
+    when exists (select 1 from sim_key_rotations r where r.sim_id = s.id) then ${exclusion('keysUnproven')} end`,
+}
+
 /** Begins the time in which the standby poller has to poll, and returns its end. */
 export async function beginSwitch(trx: Db, { id, sim_id: simId }: OtaJobRow): Promise<Date> {
   const row = await trx

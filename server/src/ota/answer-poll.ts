@@ -33,6 +33,9 @@ export type PollLimits = {
   /** Limit of the time until an answer. A card that has waited 30 s no longer listens. */
   answerWithinMs: number
 }
+/** Limit of POLLs with a wrong MAC that are checked under other keys at the same time. The card polls again if its POLL gets no answer. */
+const maxKeyTries = 4
+
 /** Minimum interval between idle POLLs of a SIM in the raw log. */
 const idleLogMs = 60_000
 
@@ -51,6 +54,7 @@ export class PollAnswers {
   /** Counts the POLLs in the metrics. */
   readonly #polls: { inc: () => void }
   #claims = 0
+  #keyTries = 0
 
   constructor(node: DeviceNode, limits: PollLimits) {
     this.#node = node
@@ -59,12 +63,16 @@ export class PollAnswers {
   }
 
   /** Answers at once if the answer needs no database. */
-  answer(frame: SealedFrame, iccidBytes: Uint8Array, peer: Peer): FrameAnswer | Promise<FrameAnswer> {
+  answer(frame: SealedFrame, iccidBytes: Uint8Array, peer: Peer, keysAreNew = false): FrameAnswer | Promise<FrameAnswer> {
     const entry = this.#entryOf(iccidBytes)
     if (!entry) return this.#node.refuse({ address: peer.address() }, 'unknownIccid', frame.bytes.length)
     const { known, keys } = entry
     const opened = openPoll(frame, keys.poll, known.encRequired)
-    if (!opened.ok) return this.#node.refuse({ simId: known.simId }, opened.reason, frame.bytes.length)
+    if (!opened.ok) {
+      const mayHoldOthers = !keysAreNew && opened.reason === 'mac' && (known.awaitsKeys || known.hasDueOta)
+      if (mayHoldOthers && this.#keyTries < maxKeyTries) return this.#tryNextKeys(frame, known, iccidBytes, peer)
+      return this.#node.refuse({ simId: known.simId }, opened.reason, frame.bytes.length)
+    }
     this.#polls.inc()
     const poll = opened.value
     const close = (code: number, waitSeconds = 0, record = code === sessionCode.done) =>
@@ -77,6 +85,23 @@ export class PollAnswers {
     const refuse = (seconds: readonly [number, number]) => close(sessionCode.noSession, randomInt(...seconds))
     if (this.#claims >= this.#limits.claims) return refuse(overloadSeconds)
     return this.#claimInTime({ poll, frame, known, peer }, refuse)
+  }
+
+  /** Answers a POLL under new keys of the poller, which become those of the SIM first. */
+  async #tryNextKeys(frame: SealedFrame, known: PollEntry, iccidBytes: Uint8Array, peer: Peer): Promise<FrameAnswer> {
+    const { simId } = known
+    this.#keyTries++
+    try {
+      const haveChanged = await inTime(this.#limits.answerWithinMs, this.#node.nextKeys.prove(frame, known, iccidBytes))
+      if (!haveChanged) return this.#node.refuse({ simId }, 'mac', frame.bytes.length)
+      await this.#node.reportKeys(simId)
+    } catch (error) {
+      this.#node.logUnanswered(error, frame, simId)
+      return this.#node.refuse({ simId }, 'mac', frame.bytes.length)
+    } finally {
+      this.#keyTries--
+    }
+    return this.answer(frame, iccidBytes, peer, true)
   }
 
   async #claimInTime(

@@ -12,6 +12,7 @@ import { type DevicePort, openDevicePort } from './device-port.ts'
 import { deviceEngine } from './engine.ts'
 import { expireSessions } from './expiry.ts'
 import { DeviceNode } from './node.ts'
+import { NextKeys } from './polls/next-keys.ts'
 import { PollKeys } from './polls/poll-keys.ts'
 import { PollTable } from './polls/poll-table.ts'
 import { addPollTimes } from './poll-times-queries.ts'
@@ -40,7 +41,8 @@ export function deviceService({ config, feed, log, metrics, ...platform }: Platf
   const batch = new DeviceBatch({ db, publish, log })
   const table = new PollTable(db, batch)
   const pollKeys = new PollKeys(platform.sealer)
-  const node = new DeviceNode({ db, table, pollKeys, jobReader, batch, publish, metrics, log, foreground: platform.foreground })
+  const nextKeys = new NextKeys(db, platform.sealer)
+  const node = new DeviceNode({ db, table, pollKeys, nextKeys, jobReader, batch, publish, metrics, log, foreground: platform.foreground })
   let port: DevicePort | null = null
   let unsubscribe = () => undefined as unknown
 

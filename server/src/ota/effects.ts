@@ -22,6 +22,8 @@ export type Changed = {
   campaignIds: number[]
   endedCampaignIds: number[]
   acked: number
+  /** True if new keys of the poller were sent, under which the next POLL may come. */
+  sendsKeys: boolean
   /** With status Ready: an attempt failed, and another one follows. */
   ended: { status: string; code: number | null }[]
 }
@@ -33,6 +35,7 @@ export const nothingChanged: Changed = {
   campaignIds: [],
   endedCampaignIds: [],
   acked: 0,
+  sendsKeys: false,
   ended: [],
 }
 
@@ -56,7 +59,8 @@ export async function applyEffects(
     campaignIds: [],
     endedCampaignIds: [],
     acked: 0,
-      ended: [],
+    sendsKeys: false,
+    ended: [],
   }
   let lastTitle: string | null = null
   for (const effect of effects) {
@@ -66,6 +70,7 @@ export async function applyEffects(
         break
       case 'scriptPinned':
         change(effect.jobId, { total: effect.total, acked: 0, channel_at: now })
+        changed.sendsKeys ||= rows.some(({ id, kind }) => id === effect.jobId && kind === 'poller-keys')
         break
       case 'acked':
         lastTitle = effect.results.at(-1)?.title ?? null

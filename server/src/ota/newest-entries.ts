@@ -11,6 +11,10 @@ export class NewestEntries<Key, Value> {
     return this.#entries.get(key)
   }
 
+  delete(key: Key): void {
+    this.#entries.delete(key)
+  }
+
   set(key: Key, value: Value): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)

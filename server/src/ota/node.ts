@@ -16,6 +16,7 @@ import type { CommittedState } from './committed-state.ts'
 import type { Changed } from './effects.ts'
 import { NewestEntries } from './newest-entries.ts'
 import { ScriptCache } from './script-cache.ts'
+import type { NextKeys } from './polls/next-keys.ts'
 import type { PollKeys } from './polls/poll-keys.ts'
 import type { PollTable } from './polls/poll-table.ts'
 import { PollTimes } from '../sims/poll-times.ts'
@@ -49,6 +50,7 @@ export class DeviceNode {
   readonly db: Db
   readonly table: PollTable
   readonly pollKeys: PollKeys
+  readonly nextKeys: NextKeys
   readonly jobReader: OtaJobReader
   readonly batch: DeviceBatch
   readonly metrics: Metrics
@@ -68,6 +70,7 @@ export class DeviceNode {
     db: Db
     table: PollTable
     pollKeys: PollKeys
+    nextKeys: NextKeys
     jobReader: OtaJobReader
     batch: DeviceBatch
     publish: Publish
@@ -79,6 +82,7 @@ export class DeviceNode {
     this.db = options.db
     this.table = options.table
     this.pollKeys = options.pollKeys
+    this.nextKeys = options.nextKeys
     this.jobReader = options.jobReader
     this.batch = options.batch
     this.metrics = options.metrics
@@ -110,10 +114,16 @@ export class DeviceNode {
     this.batch.logRows(rawLogRows(step.trace, { simId, sessionId, jobId, ...sizes, receivedAt, answeredAt: new Date() }), false)
     this.metrics.loadBlocks.inc(changed.acked)
     for (const { status, code } of changed.ended) this.metrics.otaEnded.inc({ status, code: code ?? 0 })
-    const rereadSims = changed.ended.length > 0 ? [simId] : []
+    const rereadSims = changed.ended.length > 0 || changed.sendsKeys ? [simId] : []
     this.#publish({ sims: changed.sim ? [simId] : [], jobs: changed.jobIds, campaigns: changed.campaignIds, rereadSims })
     if (changed.drift) this.#publish({ drift: [simId] })
     this.#publish({ campaigns: await closeFinishedCampaigns(this.db, changed.endedCampaignIds) })
+  }
+
+  /** Reports that the SIM has other keys of its poller. */
+  async reportKeys(simId: number): Promise<void> {
+    await this.table.refresh([simId])
+    this.#publish({ sims: [simId], rereadSims: [simId] })
   }
 
   /** Reports an unanswered session to the consoles, and the wait that follows it to every device port. */

@@ -10,6 +10,7 @@ import { DeviceBatch } from '../ota/batch/batch.ts'
 import { openDevicePort } from '../ota/device-port.ts'
 import { deviceEngine } from '../ota/engine.ts'
 import { DeviceNode } from '../ota/node.ts'
+import { NextKeys } from '../ota/polls/next-keys.ts'
 import { PollKeys } from '../ota/polls/poll-keys.ts'
 import { PollTable } from '../ota/polls/poll-table.ts'
 import { OtaJobReader } from '../ota/ota-jobs.ts'
@@ -44,8 +45,9 @@ export async function secondPort(server: TestServer, limits: Partial<PollLimits>
   await table.reload()
   const sealer = new Sealer(server.masterKey)
   const jobReader = new OtaJobReader(sealer, String)
-  const pollKeys = new PollKeys(sealer)
-  const node = new DeviceNode({ db, table, pollKeys, jobReader, batch, publish, metrics: new Metrics(), log, foreground: new Foreground() })
+  const shared = { db, table, jobReader, batch, publish, log }
+  const keys = { pollKeys: new PollKeys(sealer), nextKeys: new NextKeys(db, sealer) }
+  const node = new DeviceNode({ ...shared, ...keys, metrics: new Metrics(), foreground: new Foreground() })
   const answer = deviceEngine(node, { claims: 400, answerWithinMs: 20_000, ...limits })
   const { port, close } = await openDevicePort({ host: '127.0.0.1', port: 0, answer })
   return { node, table, port, [Symbol.asyncDispose]: () => close().then(() => batch.flush()) }

@@ -155,7 +155,7 @@ function runStoreData({ nvm, ram, random }: CommandContext, command: CommandApdu
   const { store } = ram
   ram.store = null
   const aid = ram.personalizing ?? ram.selected ?? nvm.securityDomain.aid
-  const { pending, answer } = storeBlock(nvm, store, aid, block, random)
+  const { pending, answer } = storeBlock(nvm, store, aid, block, { random, dek: ram.session?.dek ?? bytesOf() })
   ram.store = pending
   if (block.last) ram.personalizing = null
   return responseApdu(sw.ok, answer)

@@ -98,6 +98,8 @@ export interface CardNvm {
   otaKeySets?: OtaKeySet[]
   /** Missing on a card without files. */
   files?: FileSystemRecord
+  /** The keys that a STORE DATA gave the pollers of the card, in place of those of the factory; hex. */
+  pollerKeys?: { capAuthKey: string; encryptKey: string }
 }
 
 export interface NewCard {

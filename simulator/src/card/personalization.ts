@@ -1,4 +1,7 @@
+import { holdsPollerKeys, openPollerKeys } from '@simdeck/protocol/applets/poller-keys.ts'
 import { concat, toHex } from '@simdeck/protocol/bytes.ts'
+import { ProtocolError } from '@simdeck/protocol/errors.ts'
+import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import type { StoreDataBlock } from '@simdeck/protocol/gp/commands.ts'
 import { appletKindOf, readsParameters } from '../applets/applet-kind.ts'
 import { provision } from '../applets/iot-safe/provision.ts'
@@ -24,7 +27,13 @@ const noData = new Uint8Array(0)
  * Adds a block for `aid`, an application or the security domain. The last block writes all blocks at once. An IoT SAFE applet runs the
  * command in each block as it arrives.
  */
-export function storeBlock(nvm: CardNvm, before: PendingStoreData | null, aid: string, store: StoreDataBlock, random: Random): Stored {
+export function storeBlock(
+  nvm: CardNvm,
+  before: PendingStoreData | null,
+  aid: string,
+  store: StoreDataBlock,
+  { random, dek }: { random: Random; dek: Uint8Array },
+): Stored {
   const underWay = store.block === 0 || before?.aid !== aid ? { aid, nextBlock: 0, blocks: [] } : before
   if (store.block !== underWay.nextBlock % 256) throw new CardError(sw.wrongParameters, `block ${store.block} is out of order`)
   underWay.nextBlock++
@@ -35,8 +44,22 @@ export function storeBlock(nvm: CardNvm, before: PendingStoreData | null, aid: s
   }
   underWay.blocks.push(Uint8Array.from(store.data))
   if (!store.last) return { pending: underWay, answer: noData }
-  writeStored(nvm, aid, toHex(concat(...underWay.blocks)))
+  const data = concat(...underWay.blocks)
+  if (application && appletKindOf(application.loadFileAid) === 'poller' && holdsPollerKeys(data)) takePollerKeys(nvm, data, dek)
+  else writeStored(nvm, aid, toHex(data))
   return { pending: null, answer: noData }
+}
+
+/** Takes new keys for the pollers of the card, which share them. Polls use them from the next one on; an open session keeps its own. */
+function takePollerKeys(nvm: CardNvm, data: Uint8Array, dek: Uint8Array): void {
+  if (dek.length === 0) throw new CardError(sw.securityStatus, 'no channel with a DEK')
+  try {
+    const { capAuthKey, encryptKey } = openPollerKeys(data, dek, iccidToBytes(nvm.files?.iccid ?? ''))
+    nvm.pollerKeys = { capAuthKey: toHex(capAuthKey), encryptKey: toHex(encryptKey) }
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    throw new CardError(error.code === 'key' ? sw.wrongKeyCheckValue : sw.wrongData, error.message)
+  }
 }
 
 /** Stores the data. Our poller, telemetry and multi-IMSI applets then use the data as their parameters, if they have the form of C9. */

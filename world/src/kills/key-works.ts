@@ -1,6 +1,8 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import { equalBytes, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
+import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import { kcv } from '@simdeck/protocol/scp03/keys.ts'
+import { Sealer } from '@simdeck/server/platform/crypto/seal.ts'
 import type { Work } from './kill-at-every-moment.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
@@ -8,13 +10,14 @@ import type { TestEnvironment } from './test-environment.ts'
 const isWithoutVersion = (refused: string): boolean => refused === 'initializeUpdate 6a88'
 
 /**
- * A rotation of the SCP03 keys of the first SIM. An install and a removal, which need a channel under the keys of the record, follow without
- * kills.
+ * A rotation of the SCP03 keys of the first SIM, and one of the keys of its poller. An install and a removal, which need a channel and a
+ * session under the keys of the record, follow each of them without kills.
  */
 export async function keyWorks(environment: TestEnvironment): Promise<Work[]> {
   const { world, cards, campaigns } = environment
   const { admin, simIds, server, fleet } = world
   const simId = simIds[0]!
+  const sealer = new Sealer(server.masterKey)
   const held = () => fleet.sims[0]!.card.nvm.securityDomain.keys
   let versionsHeld = new Set<number>()
   cards[0]!.afterCommand = () => {
@@ -34,21 +37,58 @@ export async function keyWorks(environment: TestEnvironment): Promise<Work[]> {
     return left.length === 0 ? null : 'keys of a rotation are left'
   }
 
+  /** Compares the keys of the poller on the card with the record of the SIM. */
+  async function pollerKeysFault(before: SimKeys): Promise<string | null> {
+    const onCard = fleet.sims[0]!.pollerKeys
+    if (equalBytes(onCard.capAuthKey, before.capAuthKey)) return 'the poller has its former keys'
+    const row = await server.db
+      .selectFrom('sim_keys')
+      .select(['cap_auth_key', 'encrypt_key'])
+      .where('sim_id', '=', simId)
+      .executeTakeFirst()
+    const open = (column: 'cap_auth_key' | 'encrypt_key') =>
+      sealer.open(row![column], { table: 'sim_keys', row: fleet.sims[0]!.iccid, column })
+    if (!equalBytes(open('cap_auth_key'), onCard.capAuthKey)) return 'the record has another CAP_AUTH_KEY than the poller'
+    if (!equalBytes(open('encrypt_key'), onCard.encryptKey)) return 'the record has another ENCRYPT_KEY than the poller'
+    const left = await server.db.selectFrom('sim_poller_key_rotations').select('sim_id').where('proven_at', 'is', null).execute()
+    return left.length === 0 ? null : 'keys of a rotation are not proven'
+  }
+
+  const begin = async (kind: 'key-rotation' | 'poller-keys') => {
+    const { id: snapshotId } = await admin(endpoints.createSnapshot, { body: { simIds: [simId] } })
+    return campaigns.begun(() => admin(endpoints.putBulkOta, { body: { snapshotId, kind } }))
+  }
+
+  async function verifyReachable(): Promise<void> {
+    environment.watch = { frame: () => true, statement: () => true }
+    for (const action of ['install', 'remove'] as const)
+      await campaigns.verify(action, await campaigns.finished(await campaigns.start(action, 1)))
+  }
+
   return [
     {
       name: 'rotation',
       async run() {
         const before = held()[0]!.version
         versionsHeld = new Set([before])
-        const { id: snapshotId } = await admin(endpoints.createSnapshot, { body: { simIds: [simId] } })
-        const campaign = await campaigns.begun(() => admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'key-rotation' } }))
+        const campaign = await begin('key-rotation')
         await campaigns.verifyEnd('rotation', await campaigns.finished(campaign), async () => {
           const refused = cards[0]!.takeRefused().find((one) => !isWithoutVersion(one))
           return refused ? `the card refused ${refused}` : keysFault(before)
         })
-        environment.watch = { frame: () => true, statement: () => true }
-        for (const action of ['install', 'remove'] as const)
-          await campaigns.verify(action, await campaigns.finished(await campaigns.start(action, 1)))
+        await verifyReachable()
+      },
+    },
+    {
+      name: 'poller keys',
+      async run() {
+        const before = fleet.sims[0]!.pollerKeys
+        const campaign = await begin('poller-keys')
+        await campaigns.verifyEnd('poller keys', await campaigns.finished(campaign), async () => {
+          const [refused] = cards[0]!.takeRefused()
+          return refused ? `the card refused ${refused}` : pollerKeysFault(before)
+        })
+        await verifyReachable()
       },
     },
   ]

@@ -150,6 +150,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions): Pro
     },
   })
   started.use(world)
+  wireChecker.keysOf = (sim) => world.fleet.sims[sim]!.pollerKeys
   const ofNodes = started.use(new AsyncDisposableStack())
   const port = options.postgresPort ?? (() => Number(new URL(options.postgresUrl).port))
   const addNode = async () => {

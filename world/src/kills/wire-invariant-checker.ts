@@ -16,6 +16,8 @@ export type SimWithKeys = SimKeys & { iccid: string }
  * have the same index in a script, and so the same SCP03 counter, ICV and chaining value (§5.5).
  */
 export class WireInvariantChecker {
+  /** The keys under which a card polls now; those of the factory by default. */
+  keysOf: (sim: number) => SimKeys = (sim) => this.#sims[sim]!.keys
   readonly #sims: { keys: SimKeys; iccid: Uint8Array }[]
   readonly #polls = new Map<number, Poll>()
   readonly #sessions = new Map<number, Session>()
@@ -49,8 +51,8 @@ export class WireInvariantChecker {
   #poll(frame: SealedFrame): number {
     const { iccid, cardNonce, pollCounter } = pollClear.decode(frame.clear)
     const sim = this.#sims.findIndex((one) => equalBytes(one.iccid, iccid))
-    const { keys } = this.#sims[sim]!
-    this.#assertUnchanged(this.#frames, `poll ${sim} ${pollCounter}`, frame.bytes)
+    const keys = this.keysOf(sim)
+    this.#assertUnchanged(this.#frames, `poll ${sim} ${toHex(keys.capAuthKey)} ${pollCounter}`, frame.bytes)
     this.#polls.set(sim, { sim, keys, cardNonce, pollCounter })
     return sim
   }

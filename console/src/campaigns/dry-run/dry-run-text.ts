@@ -67,6 +67,7 @@ export const actionWords: Readonly<Record<DryRunAction, Words>> = {
   rfm: otaKind('rfm').words.action,
   'key-rotation': otaKind('key-rotation').words.action,
   'poller-switch': otaKind('poller-switch').words.action,
+  'poller-keys': otaKind('poller-keys').words.action,
 }
 
 const rollbackReasons: Readonly<Record<Exclude<DryRunReason, ExclusionReason>, Words>> = {

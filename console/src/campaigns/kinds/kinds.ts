@@ -5,7 +5,7 @@ import { install } from './install.tsx'
 import { iotSafe } from './iot-safe.tsx'
 import { inventory } from './inventory.tsx'
 import { keyRotation } from './key-rotation.tsx'
-import { pollerSwitch } from './poller-kinds.tsx'
+import { pollerKeys, pollerSwitch } from './poller-kinds.tsx'
 import { remove } from './remove.tsx'
 import { rfm } from './rfm.tsx'
 import { safeFile } from './safe-file.tsx'
@@ -23,4 +23,5 @@ export const consoleKinds: Record<OtaKindName, ConsoleKind> = {
   rfm,
   'key-rotation': keyRotation,
   'poller-switch': pollerSwitch,
+  'poller-keys': pollerKeys,
 }

@@ -17,4 +17,20 @@ export const pollerKindText = defineText({
       </>
     ),
   },
+  keysAbout: {
+    ja: '各SIMのポーラーの鍵（CAP_AUTH_KEY、ENCRYPT_KEY）を、新しい鍵に入れ替えます。鍵はサーバーが作成し、DEKで暗号化して送ります。カードが新しい鍵でポーリングするまで、以前の鍵も受け付けます。',
+    en: 'Replaces the keys of each SIM’s poller (CAP_AUTH_KEY, ENCRYPT_KEY) by new ones. The server makes them and sends them encrypted under the DEK. Until the card polls with the new keys, the former ones are valid too.',
+  },
+  keysSentence: {
+    ja: (n: string) => (
+      <>
+        <b>{n}台</b>のSIMのポーラーの鍵を更新します。
+      </>
+    ),
+    en: (n: string) => (
+      <>
+        Rotate the keys of the poller of <b>{n === '1' ? '1 SIM' : `${n} SIMs`}</b>.
+      </>
+    ),
+  },
 })

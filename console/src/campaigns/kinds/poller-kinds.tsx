@@ -4,12 +4,12 @@ import css from '../wizard/wizard.module.css'
 import type { ConsoleKind } from './console-kind.ts'
 import { pollerKindText } from './poller-kind-text.tsx'
 
-type Name = 'poller-switch'
+type Name = 'poller-switch' | 'poller-keys'
 
 /** A kind without fields: the wizard explains it. */
 const kindOf = (name: Name): ConsoleKind => {
   const { words } = otaKinds[name]
-  const texts = { 'poller-switch': ['switchAbout', 'switchSentence'] } as const
+  const texts = { 'poller-switch': ['switchAbout', 'switchSentence'], 'poller-keys': ['keysAbout', 'keysSentence'] } as const
   const [about, sentence] = texts[name]
   return {
     Fields: function PollerFields() {
@@ -26,3 +26,4 @@ const kindOf = (name: Name): ConsoleKind => {
 }
 
 export const pollerSwitch = kindOf('poller-switch')
+export const pollerKeys = kindOf('poller-keys')

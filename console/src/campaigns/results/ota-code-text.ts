@@ -231,6 +231,15 @@ const reasonTexts: Readonly<Record<string, OtaCodeText>> = {
       en: 'Remove the standby poller and install it again with the right parameters',
     },
   },
+  /** A poller that still uses its former keys. */
+  formerKeys: {
+    meaning: { ja: 'ポーラーが以前の鍵を使い続けている', en: 'The poller keeps its former keys' },
+    likelyCause: {
+      ja: 'カードは新しい鍵を受け取りましたが、以前の鍵でポーリングしています。以前の鍵で通信を続けられます。ポーラーが鍵の更新に対応していない可能性があります。',
+      en: 'The card took the new keys but polls with the former ones, under which it stays reachable. Its poller may not support new keys.',
+    },
+    nextAction: { ja: 'ポーラーを更新してから再実行', en: 'Update the poller, then run it again' },
+  },
   /** An OTA that failed in each of its attempts, after which its SIM was set aside. */
   quarantined: {
     meaning: { ja: '再試行をすべて失敗し、隔離', en: 'Every retry failed, and the SIM was set aside' },

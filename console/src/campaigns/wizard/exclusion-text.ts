@@ -5,10 +5,20 @@ export const exclusionText = {
     ja: '番号が0（カードの既定の鍵）のSIMです。実際の番号を登録すると対象になります',
     en: 'Number 0 stands for the default keys of the card. Register the real number to include them',
   },
+  keysUnproven: { ja: 'SCP03鍵が未確定', en: 'SCP03 keys not proven' },
+  keysUnprovenWords: {
+    ja: '前回のSCP03鍵の更新が未確定のSIMです。カードの内容を読み取ると確定し、対象になります',
+    en: 'The last rotation of the SCP03 keys is not proven yet. Read the card; that settles it and includes them',
+  },
   noStandbyPoller: { ja: '予備のポーラーなし', en: 'No standby poller' },
   noStandbyPollerWords: {
     ja: '切り替え先がありません。もう一方のスロットにポーラーをインストールすると対象になります',
     en: 'There is nothing to switch to. Install a poller in the other slot to include them',
+  },
+  pollerUnknown: { ja: 'ポーラーが不明', en: 'Poller not known' },
+  pollerUnknownWords: {
+    ja: 'まだ一度もポーリングしていないSIMです。ポーリングすると対象になります',
+    en: 'These SIMs have not polled yet. A poll includes them',
   },
   noValueRow: { ja: 'CSVに行がない', en: 'No line in the CSV' },
   noValueRowWords: {

@@ -38,22 +38,14 @@ export function SimKeySets({ sim, newest, reason }: SimKeySetsProps) {
     ...queryOf(endpoints.getSecurityDomain, { params: { id: sim.id } }, newest, sim.has_keys),
     placeholderData: (before) => before,
   })
-  const search = { action: 'key-rotation', simIds: String(sim.id) } as const
   return (
     <Section
       title={t.title}
       end={
-        <DisabledReason reason={reason}>
-          {reason === null ? (
-            <LinkButton size="sm" to="/otas/execute" search={search}>
-              {t.rotate}
-            </LinkButton>
-          ) : (
-            <Button size="sm" disabled>
-              {t.rotate}
-            </Button>
-          )}
-        </DisabledReason>
+        <>
+          <Rotate action="key-rotation" words={t.rotate} simId={sim.id} reason={reason} />
+          <Rotate action="poller-keys" words={t.rotatePoller} simId={sim.id} reason={reason} />
+        </>
       }
     >
       {error && !data && <ErrorNote message={failureText(error)} onRetry={() => void refetch()} />}
@@ -81,6 +73,30 @@ export function SimKeySets({ sim, newest, reason }: SimKeySetsProps) {
   )
 }
 
+interface RotateProps {
+  action: 'key-rotation' | 'poller-keys'
+  words: string
+  simId: number
+  reason: string | null
+}
+
+/** Opens the wizard for new keys of this SIM. */
+function Rotate({ action, words, simId, reason }: RotateProps) {
+  return (
+    <DisabledReason reason={reason}>
+      {reason === null ? (
+        <LinkButton size="sm" to="/otas/execute" search={{ action, simIds: String(simId) }}>
+          {words}
+        </LinkButton>
+      ) : (
+        <Button size="sm" disabled>
+          {words}
+        </Button>
+      )}
+    </DisabledReason>
+  )
+}
+
 function KeySetTable({ of: { kind, keyVersionNumber, state, keys, written } }: { of: KeySet }) {
   const t = useText(keySetsText)
   const isScp03 = kind === 'scp03'
@@ -95,7 +111,7 @@ function KeySetTable({ of: { kind, keyVersionNumber, state, keys, written } }: {
           </Status>
         )}
         <Written written={written} />
-        {state === 'unproven' && <span className={css.words}>{t.unprovenWords}</span>}
+        {state === 'unproven' && <span className={css.words}>{isScp03 ? t.unprovenWords : t.unprovenPollerWords}</span>}
       </caption>
       <thead>
         <tr>

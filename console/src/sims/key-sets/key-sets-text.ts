@@ -3,6 +3,7 @@ import { defineText } from '../../ui/words/text.ts'
 export const keySetsText = defineText({
   title: { ja: 'セキュリティドメインと鍵', en: 'Security domain and keys' },
   rotate: { ja: 'SCP03鍵を更新', en: 'Rotate SCP03 keys' },
+  rotatePoller: { ja: 'ポーラーの鍵を更新', en: 'Rotate keys of the poller' },
   noKeys: { ja: '鍵が登録されていません。', en: 'No keys are on record.' },
   domain: { ja: 'セキュリティドメイン', en: 'Security domain' },
   change: { ja: '変更', en: 'Change' },
@@ -32,5 +33,9 @@ export const keySetsText = defineText({
   unprovenWords: {
     ja: 'カードがこの鍵セットと以前の鍵セットのどちらを持つか、まだ確定していません。次のOTAで確かめます。どちらの場合も通信できます。',
     en: 'It is not known yet if the card holds this key set or the one before. The next OTA finds out; the SIM can be reached in both cases.',
+  },
+  unprovenPollerWords: {
+    ja: 'カードがこの鍵と以前の鍵のどちらを持つか、まだ確定していません。次のポーリングで確定します。どちらの場合も通信できます。',
+    en: 'It is not known yet if the card holds these keys or the ones before. Its next poll tells; the SIM can be reached in both cases.',
   },
 })

@@ -48,7 +48,7 @@ export interface TakenAnswer {
 /**
  * Reason for which a job fails although all of its commands ran: the answers of the card cannot be decoded, the CA has refused the request of
  * the card, the card holds another key than that of the certificate, a file reads back other than it was written, the check values of new keys
- * are wrong, a new poller did not poll in time and was removed, or a standby poller did not poll in time.
+ * are wrong, a new poller did not poll in time and was removed, a standby poller did not poll in time, or the poller keeps its former keys.
  */
 export const outcomeFaults = [
   'unreadable',
@@ -58,6 +58,7 @@ export const outcomeFaults = [
   'otherCheckValue',
   'newPollerSilent',
   'standbySilent',
+  'formerKeys',
 ] as const
 export type OutcomeFault = (typeof outcomeFaults)[number]
 
@@ -73,6 +74,12 @@ export interface JobKind<Parameters, Found> {
   hasConfidentialAnswers?: true
   /** Present if the job changes the keys of the security domain. No other job follows it in its session. */
   changesKeys?: true
+  /** Present if only a session of a poller can run the job. */
+  needsPoller?: true
+  /** Present if each script of the job needs a session of its own: the card polls again between two of them. */
+  sessionPerScript?: true
+  /** The plan of the next script, in place of the stored one. */
+  planToBegin?(parameters: Parameters, plan: JobPlan): JobPlan
   /** The security domain with the key set that opens the channel of the script; `usual` by default. */
   securityDomain?(parameters: Parameters, plan: JobPlan, usual: SecurityDomain): SecurityDomain
   /** The plan after the card has no key set of the version that the script needs; null if the job fails. */

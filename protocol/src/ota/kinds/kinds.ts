@@ -4,6 +4,7 @@ import { inventory } from './inventory.ts'
 import { iotSafe } from './iot-safe.ts'
 import type { JobKind } from './job-kind.ts'
 import { keyRotation } from './key-rotation.ts'
+import { pollerKeys } from './poller-keys.ts'
 import { remove } from './remove.ts'
 import { rfm } from './rfm.ts'
 import { safeFile } from './safe-file.ts'
@@ -21,6 +22,7 @@ const jobKinds = {
   'store-data': storeData,
   rfm,
   'key-rotation': keyRotation,
+  'poller-keys': pollerKeys,
   script,
 }
 

@@ -15,6 +15,7 @@ const rowOf = (simId: number, more: { counter?: number; length?: number; key?: s
   dueAtMs: null,
   limitedBy: null,
   encRequired: simId % 2 === 0,
+  awaitsKeys: false,
 })
 
 test('a new key has the counter that was read with it, the same key keeps the highest counter, and an entry of a former key has no effect', () => {

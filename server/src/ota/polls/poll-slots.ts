@@ -13,6 +13,8 @@ const dueFlag = 1
 const encFlag = 2
 /** The slot has kept keys instead of sealed ones. */
 const keptFlag = 4
+/** The card may hold new keys, which it has not proven. */
+const awaitsFlag = 8
 const unused = -1
 const removed = -2
 
@@ -58,7 +60,8 @@ export class PollSlots {
     const keepsKeys = isCurrent && this.#keepsKeysOf(slot, row)
     columns.counters[slot] = isCurrent ? Math.max(row.counter, columns.counters[slot]!) : row.counter
     columns.simIds[slot] = row.simId
-    columns.flags[slot] = (row.hasDueOta ? dueFlag : 0) | (row.encRequired ? encFlag : 0) | (keepsKeys ? keptFlag : 0)
+    const flags = (row.hasDueOta ? dueFlag : 0) | (row.encRequired ? encFlag : 0) | (row.awaitsKeys ? awaitsFlag : 0)
+    columns.flags[slot] = flags | (keepsKeys ? keptFlag : 0)
     if (row.dueAtMs === null) this.dueAtMs.delete(row.simId)
     else this.dueAtMs.set(row.simId, row.dueAtMs)
     columns.limitedBy[slot] = row.limitedBy ?? 0
@@ -72,6 +75,12 @@ export class PollSlots {
     this.dueAtMs = dueAtMs
     const { flags, simIds: ids } = this.columns
     for (let slot = 0; slot < this.#next; slot++) flags[slot] = (flags[slot]! & ~dueFlag) | (simIds.has(ids[slot]!) ? dueFlag : 0)
+  }
+
+  /** Marks these SIMs, and no others, as those whose card may hold new keys. */
+  setAwaitingSims(simIds: ReadonlySet<number>): void {
+    const { flags, simIds: ids } = this.columns
+    for (let slot = 0; slot < this.#next; slot++) flags[slot] = (flags[slot]! & ~awaitsFlag) | (simIds.has(ids[slot]!) ? awaitsFlag : 0)
   }
 
   /** Sets the campaign of these SIMs that limits its sessions, and of no others. */
@@ -208,6 +217,11 @@ export class PollEntry {
     const { columns } = this.#slots
     columns.setKeys(this.#slot, octets, sealed.encryptKey.slice(-tagOctets), [octets.length, capAuthKeyLength])
     columns.flags[this.#slot]! |= keptFlag
+  }
+
+  /** True if the card may hold new keys, which it has not proven. */
+  get awaitsKeys(): boolean {
+    return this.#isCurrent && (this.#slots.columns.flags[this.#slot]! & awaitsFlag) !== 0
   }
 
   get #keepsKeys(): boolean {

@@ -2,7 +2,7 @@ import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { Sequence } from '../../platform/sequence.ts'
 import { type PollEntry, PollSlots } from './poll-slots.ts'
-import { type PollRow, pollRows, simsOfLimited, simsWithDueOta, simsWithWaitingOta } from './queries.ts'
+import { type PollRow, pollRows, simsAwaitingKeys, simsOfLimited, simsWithDueOta, simsWithWaitingOta } from './queries.ts'
 
 /** Number of rows per read. Adding them blocks the event loop. */
 const pageSize = 2_000
@@ -52,8 +52,14 @@ export class PollTable {
 
   /** Reads the SIMs with due OTAs, because notifications can be lost. */
   async readDueSims(): Promise<void> {
-    const [due, dueAt, limited] = await Promise.all([simsWithDueOta(this.#db), simsWithWaitingOta(this.#db), simsOfLimited(this.#db)])
+    const [due, dueAt, limited, awaiting] = await Promise.all([
+      simsWithDueOta(this.#db),
+      simsWithWaitingOta(this.#db),
+      simsOfLimited(this.#db),
+      simsAwaitingKeys(this.#db),
+    ])
     this.#slots.setDueSims(new Set(due), dueAt)
+    this.#slots.setAwaitingSims(new Set(awaiting))
     const limitedBy = new Map<number, number>()
     for (const { campaignId, simIds } of limited) for (const simId of simIds) limitedBy.set(simId, campaignId)
     this.#slots.setLimitedSims(limitedBy)

@@ -16,6 +16,8 @@ export type PollRow = {
   /** The campaign of all due OTAs of the SIM, if it limits the sessions of each of them; null otherwise. */
   limitedBy: number | null
   encRequired: boolean
+  /** True if the card may hold new keys, which it has not proven. */
+  awaitsKeys: boolean
 }
 
 /** With setting "2", SIMs whose poller is configured for it may poll without encryption. */
@@ -35,7 +37,8 @@ export async function pollRows(db: Db, which: { after: number; limit: number } |
       case when exists (${limitedCampaigns}) then (
         select case when ${allLimited} and min(j.campaign_id) in (${limitedCampaigns}) then min(j.campaign_id) end
         from ota_jobs j where j.sim_id = s.id and ${due('j')}) end as "limitedBy",
-      s.poller_encryption or ${plainPolls} is distinct from '2' as "encRequired"
+      s.poller_encryption or ${plainPolls} is distinct from '2' as "encRequired",
+      coalesce((select true from sim_poller_key_rotations r where r.sim_id = s.id and r.proven_at is null), false) as "awaitsKeys"
     from sims s join sim_keys k on k.sim_id = s.id left join poll_counters p on p.cap_auth_fingerprint = k.cap_auth_fingerprint
     where ${where} and k.cap_auth_fingerprint is not null order by s.id ${limit}`.execute(db)
   return rows.map(({ dueAt, ...row }) => ({ ...row, dueAtMs: dueAt?.getTime() ?? null }))
@@ -51,6 +54,13 @@ const someWaits = sql`exists (select 1 from ota_jobs where not_before > now())`
 export async function simsWithDueOta(db: Db): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(distinct j.sim_id) as ids from ota_jobs j where ${due('j')}`.execute(db)
+  return rows[0]?.ids ?? []
+}
+
+/** SIMs whose cards may hold new keys of their pollers. */
+export async function simsAwaitingKeys(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select array_agg(sim_id) as ids from sim_poller_key_rotations where proven_at is null`.execute(db)
   return rows[0]?.ids ?? []
 }
 

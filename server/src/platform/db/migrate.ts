@@ -110,6 +110,7 @@ import * as scriptValues from './migrations/0176-script-values.ts'
 import * as pskOfKeyFiles from './migrations/0189-psk-of-key-files.ts'
 import * as openStatusRequests from './migrations/0177-open-status-requests.ts'
 import * as carrierLimits from './migrations/0178-carrier-limits.ts'
+import * as pollerKeyRotations from './migrations/0186-poller-key-rotations.ts'
 import * as unconfirmedMessages from './migrations/0187-unconfirmed-messages.ts'
 
 /** The migrations by name, in their order. */
@@ -222,6 +223,7 @@ export const migrations: Record<string, Migration> = {
   '0189-psk-of-key-files': pskOfKeyFiles,
   '0177-open-status-requests': openStatusRequests,
   '0178-carrier-limits': carrierLimits,
+  '0186-poller-key-rotations': pollerKeyRotations,
   '0187-unconfirmed-messages': unconfirmedMessages,
 }
 

@@ -1541,6 +1541,20 @@ sim_ota
   constraint sim_ota_pkey PRIMARY KEY (sim_id, applet_type)
   constraint sim_ota_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
 
+sim_poller_key_rotations
+  sim_id bigint not null
+  ota_id bigint not null
+  former_fingerprint bytea not null
+  cap_auth_fingerprint bytea not null
+  cap_auth_key bytea
+  encrypt_key bytea
+  created_at timestamp with time zone not null default now()
+  proven_at timestamp with time zone
+  constraint sim_poller_key_rotations_check CHECK (((proven_at IS NOT NULL) OR ((cap_auth_key IS NOT NULL) AND (encrypt_key IS NOT NULL))))
+  constraint sim_poller_key_rotations_pkey PRIMARY KEY (sim_id)
+  constraint sim_poller_key_rotations_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX sim_poller_key_rotations_unproven ON public.sim_poller_key_rotations USING btree (sim_id) WHERE (proven_at IS NULL)
+
 sim_scp81_keys
   sim_id bigint not null
   identity text not null

@@ -34,7 +34,9 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   noCertificate: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   noFile: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   keyVersionUnknown: { tone: 'failed', glyph: <FailedGlyph /> },
+  keysUnproven: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   noStandbyPoller: { tone: 'blocked', glyph: <BlockedGlyph /> },
+  pollerUnknown: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   notEnoughMemory: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
 }
 

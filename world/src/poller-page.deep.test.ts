@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { builtConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
+import { openBrowser } from './testing/browser.ts'
+import { findChromium } from './testing/chromium.ts'
+import { pollerInstallParameters } from './testing/recipes.ts'
+import { startWorld } from './testing/start-world.ts'
+import { setAppearance, signInByForm, visit } from './testing/visit.ts'
+
+const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
+const { pollerA, pollerB } = fixedAids
+
+let consoleFolder = ''
+beforeAll(async () => {
+  if (findChromium()) consoleFolder = await builtConsole()
+})
+
+describe.skipIf(!findChromium())('the pollers of a SIM in the browser', () => {
+  test('the page of a SIM leads to the standby poller, and to new keys, and says why it does not', async () => {
+    const standby = { packageAid: pollerB.packageAid, moduleAid: pollerB.moduleAid, instanceAid: pollerB.moduleAid }
+    const parameters = fromHex(pollerInstallParameters)
+    await using world = await startWorld({
+      sims: 2,
+      consoleFolder,
+      profile: (index) => ({ preloads: index === 0 ? [{ ...standby, version: { major: 2, minor: 0 }, parameters }] : [] }),
+    })
+    const { admin, server, simIds, profiles } = world
+    await server.db
+      .updateTable('sims')
+      .set({ poller_instance_aid: pollerA.moduleAid, standby_poller_instance_aid: pollerB.moduleAid })
+      .where('id', '=', simIds[0]!)
+      .execute()
+    await makeAccount(server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const shoot = async (name: string) => {
+      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png`, fullPage: true })
+    }
+    const address = (at: number) => `${server.url}/sims/${simIds[at]}/${profiles[at]!.iccid}`
+    await signInByForm(page, server.url, account)
+
+    await visit(page, address(1))
+    await page.getByRole('button', { name: 'その他の操作' }).click()
+    const refused = page.getByRole('menuitem', { name: '予備のポーラーに切り替え' })
+    await refused.waitFor()
+    expect(await refused.isDisabled()).toBe(true)
+    expect(await refused.textContent()).toContain('予備のポーラーがありません')
+    await shoot('menu-ja-1440')
+
+    await visit(page, address(0))
+    await page.getByRole('button', { name: 'その他の操作' }).click()
+    await page.getByRole('menuitem', { name: '予備のポーラーに切り替え' }).click()
+    await page.getByRole('button', { name: '1台で次へ' }).click()
+    await page.getByText('予備のポーラーが自分でポーリングして').waitFor()
+    await shoot('switch-fields-ja-1440')
+    expect(await axeViolations(page)).toEqual([])
+    await setAppearance(page, { language: 'en', theme: 'dark', width: 390, height: 844 })
+    await page.getByText('Once the standby poller itself has polled').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await shoot('switch-fields-en-390')
+    await page.getByRole('button', { name: /^Next/ }).click()
+    await page.getByText('to the standby poller').first().waitFor()
+    await shoot('switch-confirm-en-390')
+    await setAppearance(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
+    await page.getByText('のSIMを予備のポーラーに切り替えます').waitFor()
+    await shoot('switch-confirm-ja-1440')
+    await page.getByRole('button', { name: '1台に配信を開始' }).click()
+    await page.getByRole('link', { name: '配信を開く' }).click()
+    await page.getByRole('row', { name: /SIM 1/ }).getByText('成功').waitFor()
+    await shoot('switch-campaign-ja-1440')
+    await until(async () => (await admin(endpoints.getSim, { params: { id: simIds[0]! } })).poller_version === '2.0')
+
+    await visit(page, address(0))
+    await page.getByRole('link', { name: 'ポーラーの鍵を更新' }).waitFor()
+    await shoot('sim-ja-1440')
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'ポーラーの鍵を更新' }).click()
+    await page.getByRole('button', { name: '1台で次へ' }).click()
+    await page.getByText('CAP_AUTH_KEY、ENCRYPT_KEY').waitFor()
+    await page.getByRole('button', { name: '次へ' }).click()
+    await page.getByText('のSIMのポーラーの鍵を更新します').waitFor()
+    await shoot('keys-confirm-ja-1440')
+    await page.getByRole('button', { name: '1台に配信を開始' }).click()
+    await page.getByRole('link', { name: '配信を開く' }).click()
+    await page.getByRole('row', { name: /SIM 1/ }).getByText('成功').waitFor()
+    await visit(page, address(0))
+    const keys = page.getByRole('table', { name: /ポーラーの鍵/ })
+    await keys.getByRole('link', { name: /配信 #/ }).waitFor()
+    await setAppearance(page, { language: 'en', theme: 'light', width: 390, height: 844 })
+    await page.getByRole('table', { name: /Keys of the poller/ }).waitFor()
+    await shoot('sim-en-390')
+    expect(await axeViolations(page)).toEqual([])
+  })
+})
