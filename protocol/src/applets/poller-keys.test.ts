@@ -21,7 +21,8 @@ const codeOf = (open: () => unknown): string => {
 test('a poller opens the keys that were sealed for it, and they are not in the data', () => {
   const data = sealPollerKeys(keys, dek, iccid)
   expect(holdsPollerKeys(data)).toBe(true)
-  expect(openPollerKeys(data, dek, iccid)).toEqual(keys)
+  const opened = openPollerKeys(data, dek, iccid)
+  expect([toHex(opened.capAuthKey), toHex(opened.encryptKey)]).toEqual([toHex(keys.capAuthKey), toHex(keys.encryptKey)])
   for (const key of Object.values(keys)) expect(toHex(data)).not.toContain(toHex(key))
 })
 

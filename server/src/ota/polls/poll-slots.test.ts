@@ -15,7 +15,7 @@ const rowOf = (simId: number, more: { counter?: number; length?: number; key?: s
   dueAtMs: null,
   limitedBy: null,
   encRequired: simId % 2 === 0,
-  awaitsKeys: false,
+  awaitsKeys: simId % 3 === 0,
 })
 
 test('a new key has the counter that was read with it, the same key keeps the highest counter, and an entry of a former key has no effect', () => {
@@ -62,8 +62,8 @@ test('every SIM is found with its values, also with many SIMs, longer keys, and 
       0, 0,
     ])
     expect(Buffer.compare(entry.fingerprint, fingerprint), `fingerprint of SIM ${simId}`).toBe(0)
-    const { counter, hasDueOta, encRequired } = entry
-    expect({ simId: entry.simId, counter, hasDueOta, encRequired }).toEqual({
+    const { counter, hasDueOta, encRequired, awaitsKeys } = entry
+    expect({ simId: entry.simId, counter, hasDueOta, encRequired, awaitsKeys }).toEqual({
       ...row,
       counter: simId === 7 ? 90 : row.counter,
       hasDueOta: simId < 3,

@@ -2,10 +2,10 @@ import { equalBytes } from '@simdeck/protocol/bytes.ts'
 import { pollKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import { openPoll } from '@simdeck/protocol/ota/server-poll.ts'
-import { adoptPollerKeys, openNextKeys, type PollerKeysNow, pollerKeysNow } from '../../key-sets/poller-rotation.ts'
-import type { Sealer } from '../../platform/crypto/seal.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { NewestEntries } from '../newest-entries.ts'
+import { adoptPollerKeys, openNextKeys, type PollerKeysNow, pollerKeysNow } from '../key-sets/poller-rotation.ts'
+import type { Sealer } from '../platform/crypto/seal.ts'
+import type { Db } from '../platform/db/database.ts'
+import { NewestEntries } from './newest-entries.ts'
 
 const maxKept = 5_000
 /** The time for which new keys are not read again, so that POLLs with a wrong MAC cost one read per SIM in it. */
