@@ -34,7 +34,7 @@ test('a campaign that wakes its SIMs ends long before their next poll, wave by w
   await change(world, id, 'release')
   await succeeded(4)
   await until(async () => (await wakesOf(world, id)).delivered === 4)
-  expect(await admin(endpoints.getCampaign, { params: { id } })).toMatchObject({
+  expect(await world.finished(id)).toMatchObject({
     state: 'completed',
     wakes: { waiting: 0, sent: 0, delivered: 4, failed: [], skipped: [] },
   })
