@@ -3,6 +3,7 @@ import { equalBytes, fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import { kcv } from '@simdeck/protocol/scp03/keys.ts'
 import { Sealer } from '@simdeck/server/platform/crypto/seal.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 import type { Work } from './kill-at-every-moment.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
@@ -54,7 +55,13 @@ export async function keyWorks(environment: TestEnvironment): Promise<Work[]> {
     return left.length === 0 ? null : 'keys of a rotation are not proven'
   }
 
+  const pollerIsKnown = async () => {
+    fleet.sims[0]!.pollNow()
+    return (await admin(endpoints.getSim, { params: { id: simId } })).poller_version !== null
+  }
+
   const begin = async (kind: 'key-rotation' | 'poller-keys') => {
+    await until(pollerIsKnown)
     const { id: snapshotId } = await admin(endpoints.createSnapshot, { body: { simIds: [simId] } })
     return campaigns.begun(() => admin(endpoints.putBulkOta, { body: { snapshotId, kind } }))
   }
