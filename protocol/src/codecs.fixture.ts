@@ -99,7 +99,7 @@ const resume: fc.Arbitrary<Resume> = fc.oneof(
   fc.constant({ state: 0 } as const),
   fc.record({ state: fc.constantFrom(1 as const, 2 as const), ...scripts }),
 )
-const unknownTlvs = fc.array(fc.record({ tag: fc.integer({ min: 7, max: 255 }), value: field }), { maxLength: 3 })
+const unknownTlvs = fc.array(fc.record({ tag: fc.integer({ min: 8, max: 255 }), value: field }), { maxLength: 3 })
 const scriptCommands = fc.array(octets(4, 40), { minLength: 1, maxLength: 4 })
 const telemetry = fc.record(
   {
@@ -114,6 +114,7 @@ const telemetry = fc.record(
     signal: fc.record({ rsrpDbm: i16, rsrqDb: i16 }),
     freeMemory: u32,
     imsi: digits(15),
+    contentDigest: u32,
   },
   { requiredKeys: [] },
 )

@@ -45,6 +45,9 @@ export type NetworkMisbehaviour =
   /** The SIM's latest POLL, or the one before, is sent once more over another connection. */
   | ({ kind: 'replayPoll'; poll: 'latest' | 'older' } & Omit<FrameOccasion, 'from'>)
 
+/** A change by another hand: it deletes the applet or its package, puts an older version of the package, or locks the applet. */
+export type ContentChange = 'applet' | 'package' | 'version' | 'lock'
+
 /** Faults of the card. */
 export type CardMisbehaviour =
   /** The card cryptogram in the answer to INITIALIZE UPDATE is wrong. */
@@ -65,6 +68,8 @@ export type CardMisbehaviour =
   | ({ kind: 'otherSafeSubject' } & Occasion)
   /** A file of the IoT SAFE applet reads back with another last octet than it has. */
   | ({ kind: 'otherSafeContent' } & Occasion)
+  /** Before a POLL of a card with another applet than pollers, somebody else changes that applet. Other POLLs do not count. */
+  | ({ kind: 'otherHand'; change: ContentChange } & Occasion)
   /** The poller cannot run the command and ends the session (CLOSE_SESSION). */
   | ({ kind: 'giveUp' } & CommandOccasion)
 

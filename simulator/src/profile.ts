@@ -34,6 +34,8 @@ export interface SimProfile {
   preloads?: readonly Preload[]
   /** The memory of a card that was in use before. The fields above that describe the content of a card are then ignored. */
   nvm?: CardNvm
+  /** False for an earlier poller, whose POLL has no digest of the content. */
+  reportsContent?: boolean
   /** The faults of the SIM. They are counted anew at every start of the fleet. */
   misbehaviours?: readonly Misbehaviour[]
 }

@@ -17,6 +17,7 @@ const usual = {
   powerLoss: { kind: 'powerLoss', block: 2 },
   cardReset: { kind: 'cardReset', block: 2 },
   giveUp: { kind: 'giveUp', block: 2 },
+  otherHand: { kind: 'otherHand', change: 'applet', skip: 2 },
   wrongSafeSignature: { kind: 'wrongSafeSignature', times: 'always' },
   otherSafeKey: { kind: 'otherSafeKey', times: 'always' },
   otherSafeSubject: { kind: 'otherSafeSubject', times: 'always' },

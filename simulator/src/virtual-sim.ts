@@ -3,6 +3,7 @@ import { fromHex } from '@simdeck/protocol/bytes.ts'
 import type { ResponseApdu } from '@simdeck/protocol/apdu.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
+import { contentDigest } from '@simdeck/protocol/ota/content-digest.ts'
 import { telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import type { PollTlv } from '@simdeck/protocol/ota/messages.ts'
 import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
@@ -11,8 +12,9 @@ import { appletKindOf } from './applets/applet-kind.ts'
 import { MultiImsi } from './applets/multi-imsi.ts'
 import { Radio } from './applets/radio.ts'
 import { VirtualCard } from './card/card.ts'
+import { libraries } from './card/libraries.ts'
 import { freeMemory } from './card/nvm.ts'
-import type { ApplicationRecord, CardNvm } from './card/nvm.ts'
+import type { ApplicationRecord, CardNvm, LoadFileRecord } from './card/nvm.ts'
 import type { Clock } from './clock.ts'
 import type { FleetCounters } from './counters.ts'
 import { silentFromSession } from './faults/poller-faults.ts'
@@ -51,6 +53,8 @@ export interface CardRegistry {
   applications: { aid: string; loadFileAid: string; moduleAid: string; selectable: boolean; parameters: string }[]
   freeMemory: number
 }
+
+const fileOf = ({ aid, version }: LoadFileRecord) => ({ aid, version: `${version.major}.${version.minor}` })
 
 /** The time on the card's clock within which a new poller polls first, in milliseconds. */
 const launchMs = { least: 1_000, most: 10_000 }
@@ -105,7 +109,10 @@ export class VirtualSim {
       openLink: invariants?.throughNetwork(throughNetwork) ?? throughNetwork,
       resolve,
       pollerVersionOf: (application) => this.#pollerVersionOf(application),
-      telemetry: (encrypted) => this.#telemetry(encrypted),
+      telemetry: (encrypted) => {
+        faults.beforePoll(this.card.nvm)
+        return this.#telemetry(encrypted)
+      },
       execute: (command, running) => this.#runOnCard(command, running),
       beginScript: (secured) => {
         if (!secured) this.card.reset()
@@ -226,12 +233,13 @@ export class VirtualSim {
   }
 
   /**
-   * The telemetry in a POLL: the measurements of an installed telemetry applet, and, only if encrypted, the active IMSI of a multi-IMSI
-   * applet.
+   * The telemetry in a POLL: the digest of the content, the measurements of an installed telemetry applet, and, only if encrypted, the
+   * active IMSI of a multi-IMSI applet.
    */
   #telemetry(encrypted: boolean): readonly PollTlv[] {
     const { imsi } = this.#multiImsi
-    const active = imsi !== null && imsi.length === 15 && encrypted ? { imsi } : {}
+    const digest = this.#options.profile.reportsContent === false ? {} : { contentDigest: this.#contentDigest() }
+    const active = { ...(imsi !== null && imsi.length === 15 && encrypted && { imsi }), ...digest }
     if (!this.#applet('telemetry')) return telemetryTlvs.encode(active)
     const { location, ...measured } = this.#radio.measure()
     const place = location && { ...location, ...this.#visited }
@@ -241,6 +249,16 @@ export class VirtualSim {
       ...measured,
       freeMemory: freeMemory(this.card.nvm),
       ...active,
+    })
+  }
+
+  /** The digest of what GET STATUS lists to the issuer security domain. */
+  #contentDigest(): number {
+    const { applications, loadFiles } = this.card.nvm
+    const files = [...libraries.map(({ aid, major, minor }) => ({ aid, version: `${major}.${minor}` })), ...loadFiles.map(fileOf)]
+    return contentDigest({
+      applications: applications.map(({ aid, state }) => ({ aid, state: state.toString(16) })),
+      loadFiles: files,
     })
   }
 

@@ -43,6 +43,8 @@ export interface Telemetry {
   freeMemory?: number
   /** The active IMSI of a SIM with several, of 15 digits. */
   imsi?: string
+  /** A short hash of the content of the card (`contentDigest`). */
+  contentDigest?: number
 }
 
 export interface CommandResult {
@@ -145,6 +147,7 @@ const telemetryTlv: { readonly [K in keyof Telemetry]-?: { tag: number; length: 
   signal: { tag: 4, length: 4, codec: codecOf(record({ rsrpDbm: i16, rsrqDb: i16 })) },
   freeMemory: { tag: 5, length: 4, codec: codecOf(u32) },
   imsi: { tag: 6, length: 8, codec: codecOf(fifteenDigits) },
+  contentDigest: { tag: 7, length: 4, codec: codecOf(u32) },
 }
 const telemetryNames = Object.keys(telemetryTlv) as (keyof Telemetry)[]
 const codecOfTlv = (name: keyof Telemetry) => telemetryTlv[name].codec as Codec<unknown>

@@ -89,11 +89,12 @@ export function pollFields(clear: PollClear, poll: Poll): Record<string, string 
   }
 }
 
-function telemetryFields({ signal, freeMemory, imsi }: Telemetry): Record<string, string | number> {
+function telemetryFields({ signal, freeMemory, imsi, contentDigest }: Telemetry): Record<string, string | number> {
   return {
     ...(signal ? { rsrp: signal.rsrpDbm, rsrq: signal.rsrqDb } : {}),
     ...(freeMemory === undefined ? {} : { freeMemory }),
     ...(imsi === undefined ? {} : { imsi }),
+    ...(contentDigest === undefined ? {} : { contentDigest: contentDigest.toString(16).padStart(8, '0') }),
   }
 }
 

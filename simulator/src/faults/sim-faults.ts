@@ -1,12 +1,14 @@
 import { deviceStep } from '@simdeck/protocol/ota/device-session.ts'
 import type { VirtualCard } from '../card/card.ts'
+import type { CardNvm } from '../card/nvm.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenLink } from '../link.ts'
 import { Occasions } from '../misbehaviour.ts'
-import type { CardMisbehaviour, Misbehaviour, NetworkMisbehaviour, PollerMisbehaviour } from '../misbehaviour.ts'
+import type { CardMisbehaviour, ContentChange, Misbehaviour, NetworkMisbehaviour, PollerMisbehaviour } from '../misbehaviour.ts'
 import { troubledLink } from '../troubled-link.ts'
 import type { Execute } from '../virtual-sim.ts'
 import { CardFaults } from './card-faults.ts'
+import { changeContent, hasOtherApplet } from './other-hand.ts'
 import { networkFaults } from './network-faults.ts'
 import { misbehavingStep } from './poller-faults.ts'
 
@@ -27,6 +29,7 @@ const layers = {
   powerLoss: 'card',
   cardReset: 'card',
   giveUp: 'card',
+  otherHand: 'card',
   wrongSafeSignature: 'card',
   otherSafeKey: 'card',
   otherSafeSubject: 'card',
@@ -50,12 +53,16 @@ export class SimFaults {
   readonly deviceStep: typeof deviceStep
   readonly #network: readonly NetworkMisbehaviour[]
   readonly #card: CardFaults | null
+  readonly #otherHands: readonly { change: ContentChange; occasions: Occasions }[]
   readonly #silent: readonly { kind: SilentPoller; occasions: Occasions }[]
 
   constructor(misbehaviours: readonly Misbehaviour[], card: VirtualCard) {
     this.#network = misbehaviours.filter(isNetwork)
     const faults = misbehaviours.length > 0 ? new CardFaults(misbehaviours.filter(isCard)) : null
     this.#card = faults
+    this.#otherHands = misbehaviours.flatMap((one) =>
+      one.kind === 'otherHand' ? [{ change: one.change, occasions: new Occasions(one) }] : [],
+    )
     this.#silent = misbehaviours.flatMap((one) =>
       one.kind === 'neverPolls' || one.kind === 'fallsSilent' ? [{ kind: one.kind, occasions: new Occasions(one) }] : [],
     )
@@ -67,6 +74,11 @@ export class SimFaults {
   faultOfNewPoller(): SilentPoller | null {
     const [first] = this.#silent.filter(({ occasions }) => occasions.faultOccurs())
     return first?.kind ?? null
+  }
+
+  /** Changes the content of the card before a POLL, if another hand does so. */
+  beforePoll(nvm: CardNvm): void {
+    for (const { change, occasions } of this.#otherHands) if (hasOtherApplet(nvm) && occasions.faultOccurs()) changeContent(nvm, change)
   }
 
   throughCard(execute: Execute): Execute {
