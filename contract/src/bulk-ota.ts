@@ -83,6 +83,8 @@ export const exclusionReasons = [
   'keysUnproven',
   'noStandbyPoller',
   'pollerUnknown',
+  'holdsCertificates',
+  'protectedContent',
   'overBudget',
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]

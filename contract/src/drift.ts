@@ -1,15 +1,22 @@
 import { z } from 'zod'
+import { signedLink } from './campaign-result-csv.ts'
 import { endpoint } from './endpoint.ts'
+import { extraContent } from './extra-content.ts'
 import { listQuery } from './list.ts'
 import { packageKeySchema } from './packages.ts'
 
 /**
- * Differences between the content that a card reports and the content that it should have. `missing`: the card lacks a package or its
- * applet; `otherVersion`: it holds another version; `otherState`: the applet is locked or cannot be selected; `extra`: the card holds
- * something that it should not. The first one in this order is the leading difference of a SIM.
+ * Differences between the content that a card reports and the content that it should have. `keyVersion`: the card has answered that it does
+ * not have the recorded key version (`version`, in hex), so nothing can be read or repaired; `missing`: the card lacks a package or its
+ * applet; `otherVersion`: it holds another version; `otherState`: the applet is locked or cannot be selected; `poller`: one of these about a
+ * poller, or a poller that is not recorded; `extra`: the card holds something else that it should not. The first one in this order is the
+ * leading difference of a SIM.
  */
-export const differenceKinds = ['missing', 'otherVersion', 'otherState', 'extra'] as const
+export const differenceKinds = ['keyVersion', 'missing', 'otherVersion', 'otherState', 'poller', 'extra'] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
+
+/** The reasons for which extra content stays on a card. */
+const protections = ['poller', 'securityDomain', 'unknown'] as const
 
 /** The remedy of a difference by an install: the same for all SIMs of its group. */
 const remedyGroup = z.string().regex(/^[0-9a-f]{32}$/)
@@ -28,6 +35,13 @@ const contentDifference = z.object({
   state: z.string().nullable(),
   /** True for `missing` if the card holds the package without its applet. */
   withoutApplet: z.boolean(),
+  /**
+   * The reason for which no OTA removes `extra` content: it holds a poller or a security domain in use, or the card has not told enough to
+   * rule that out (`unknown`). Null if it can be removed, and for other kinds.
+   */
+  protectedBy: z.enum(protections).nullable(),
+  /** AIDs of the applets of an extra package, which a removal takes along. */
+  applets: z.array(z.string()),
 })
 export type ContentDifference = z.infer<typeof contentDifference>
 
@@ -64,12 +78,35 @@ export const listDifferingSims = endpoint({
   errors: ['searchTooSlow'],
 })
 
+const csvFilter = z.strictObject({ kind: z.enum(differenceKinds).optional(), search: z.string().max(100).optional() })
+
+export const getDriftCsvUrl = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/getDriftCSVSignedUrl',
+  needs: 'signedIn',
+  summary: 'A link to the SIMs whose cards differ as CSV, with the filter of the list, valid for 15 minutes',
+  query: csvFilter,
+  response: z.object({ url: z.string(), expiresAt: z.string() }),
+})
+
+export const downloadDriftCsv = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/driftCSV',
+  needs: 'public',
+  summary: 'The SIMs whose cards differ as CSV; the link carries its own signature',
+  query: csvFilter.extend(signedLink.shape),
+  streams: 'text/csv; charset=utf-8',
+  errors: ['linkExpired'],
+})
+
 const driftFigures = z.object({
   /** All SIMs. They are the sum of `same`, `unread` and the SIMs of all kinds. */
   sims: z.number(),
   /** SIMs whose cards hold what they should. */
   same: z.number(),
-  /** SIMs whose cards were never read. */
+  /** SIMs whose cards were never read, without those of the kind `keyVersion`. */
   unread: z.number(),
   /** SIMs by their leading difference. */
   kinds: z.record(z.enum(differenceKinds), z.number()),
@@ -116,6 +153,28 @@ export const getDriftRemedies = endpoint({
   errors: ['searchTooSlow'],
 })
 
+export const getDriftExtras = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/admin/drift/extras',
+  needs: 'signedIn',
+  summary: 'The extra content of cards that can be removed, each with the number of its SIMs; the 100 with the most SIMs',
+  query: z.strictObject({ extra: extraContent.optional() }),
+  response: z.array(
+    z.object({
+      extra: z.string(),
+      aid: z.string(),
+      version: z.string().nullable(),
+      /** The registered package that it is. Null if none is known here. */
+      package: namedPackage.nullable(),
+      count: z.number(),
+      /** SIMs among them whose certificates of the IoT SAFE applet a removal takes along. */
+      withCertificates: z.number(),
+    }),
+  ),
+  errors: ['searchTooSlow'],
+})
+
 const simDrift = z.object({
   /** Time of the card's answer. */
   readAt: z.string(),
@@ -134,6 +193,8 @@ const simDrift = z.object({
   /** Octets of memory that the SIM reported free, and that the install needs; null if unknown. */
   freeMemory: z.number().nullable(),
   neededMemory: z.number().nullable(),
+  /** Certificates and key pairs of the SIM in its IoT SAFE applet. */
+  certificates: z.number(),
 })
 export type SimDrift = z.infer<typeof simDrift>
 
@@ -142,7 +203,7 @@ export const getSimDrift = endpoint({
   api: 'ota',
   path: '/admin/drift/sims/{id}',
   needs: 'signedIn',
-  summary: 'The differences of a SIM’s card and their remedy; null if the card was never read',
+  summary: 'The differences of a SIM’s card and their remedy; null if nothing is known of the card',
   params: z.strictObject({ id: z.coerce.number().int().positive() }),
   response: simDrift.nullable(),
   errors: ['simNotFound'],
@@ -163,6 +224,10 @@ export const acceptSimContent = endpoint({
   response: z.object({ accepted: z.array(z.number()), busy: z.array(z.number()) }),
 })
 
-/** SIMs of a snapshot by the leading difference of their cards, or by its remedy. */
-export const driftChoice = z.strictObject({ kind: z.enum(differenceKinds).optional(), remedy: remedyGroup.optional() })
+/** SIMs of a snapshot by the leading difference of their cards, by its remedy, or by extra content that their cards hold. */
+export const driftChoice = z.strictObject({
+  kind: z.enum(differenceKinds).optional(),
+  remedy: remedyGroup.optional(),
+  extra: extraContent.optional(),
+})
 export type DriftChoice = z.infer<typeof driftChoice>

@@ -102,7 +102,13 @@ const fileCalls = [endpoints.listFiles, endpoints.listSimFiles, endpoints.getFil
 const templateCalls = [endpoints.listIdentityTemplates, endpoints.getIdentityTemplate]
 const authorityCalls = [endpoints.listAuthorities, endpoints.getAuthority]
 const groupCalls = [endpoints.listGroups, endpoints.getGroupTotals, endpoints.getGroup, endpoints.listGroupCampaigns]
-const driftCalls = [endpoints.listDifferingSims, endpoints.getDriftFigures, endpoints.getDriftRemedies, endpoints.getSimDrift]
+const driftCalls = [
+  endpoints.listDifferingSims,
+  endpoints.getDriftFigures,
+  endpoints.getDriftRemedies,
+  endpoints.getDriftExtras,
+  endpoints.getSimDrift,
+]
 const packageCalls = [endpoints.listPackages, endpoints.getPackage, endpoints.getPackageUses, endpoints.listManagedPackageAids]
 
 /** The topics whose changed rows nodes publish by id, to each other and to sockets. Events are spelled as in the specification. */

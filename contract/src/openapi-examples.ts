@@ -233,6 +233,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   getWithoutApplet: { params: { id: 1 }, query: {} },
   listDifferingSims: { query: { take: 20, kind: 'missing' } },
   getDriftRemedies: { query: { kind: 'missing' } },
+  getDriftExtras: { query: { extra: 'F0AABBCCDD77 3.1' } },
   acceptSimContent: { body: { simIds: [1, 2] } },
   getFailedSims: { params: { id: 1 }, query: {} },
   createOtaTemplate: { body: { name: 'Uninstall in waves', options: { kind: 'remove', targets: [{ appletType: 1, active: false }] } } },
@@ -243,6 +244,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   approveCampaign: { params: { id: 1 }, body: { confirmedCount: 175 } },
   rejectCampaign: { params: { id: 1 }, body: { reason: '夜間の工事と重なるため' } },
   rollbackOta: { params: { id: 1 }, body: { confirmedCount: 172 } },
+  downloadDriftCsv: { query: { kind: 'missing', expires: 1_795_000_000, signature: '0'.repeat(64) } },
   downloadSnapshotCsv: { params: { id: 1 }, query: { expires: 1_795_000_000, signature: '0'.repeat(64) } },
   downloadResultCsv: {
     params: { id: 1 },

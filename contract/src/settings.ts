@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { settingItem } from './init.ts'
+import { maxQuestionsPerHour } from './content-questions.ts'
 import { maxEndDays } from './iot-safe-settings.ts'
 import { languages } from './languages.ts'
 import { line } from './line.ts'
@@ -98,6 +99,12 @@ export const settingRules = {
   system_ota_max_interruptions: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100) },
   /** Minutes in which a new poller has to poll after its installation, 60 by default. Otherwise it is removed, and the old one stays. */
   system_ota_new_poller_minutes: { type: 1, needs: 'SETTING_SIM', value: numberText(1, maxNewPollerMinutes) },
+  /** The largest number of cards that the server reads by itself in an hour, because a POLL has reported changed content. 0: none. */
+  system_ota_inventories_per_hour: {
+    type: 1,
+    needs: 'SETTING_SIM',
+    value: z.union([z.literal('0'), numberText(1, maxQuestionsPerHour)]),
+  },
   system_ota_allow_plain_polls: { type: 1, needs: 'SETTING_SIM', value: twoOrOne },
   /** The number of SIMs from which a campaign needs the approval of a second person. 0, the default: never. */
   system_ota_approval_threshold: {

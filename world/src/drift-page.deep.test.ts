@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { makeAccount } from '@simdeck/server/auth/first-member.ts'
+import { until } from '@simdeck/server/testing/until.ts'
 import { builtConsole } from './console-build.ts'
 import { axeViolations } from './testing/axe.ts'
 import { openBrowser } from './testing/browser.ts'
@@ -79,5 +80,35 @@ describe.skipIf(!findChromium())('drift in the browser', () => {
     await visit(page, `${url}/sims/${world.simIds[2]}/${world.profiles[2]!.iccid}`)
     await page.getByRole('button', { name: /Telemetry 2.3を書き戻す/ }).waitFor()
     expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('extra content goes after a confirmation that names it, from one SIM and by a campaign from many', async () => {
+    const left = { packageAid: 'D276000118544553', moduleAid: 'D27600011854455301' }
+    const preload = { packageAid: left.packageAid, moduleAid: left.moduleAid, instanceAid: left.moduleAid, version: { major: 3, minor: 1 } }
+    await using world = await startWorld({ sims: 3, consoleFolder, profile: () => ({ preloads: [preload] }) })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+    await world.finished((await world.admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'inventory' } })).id)
+    const holding = () => world.fleet.sims.filter((sim) => sim.registry().loadFiles.some(({ aid }) => aid === left.packageAid)).length
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const { url } = world.server
+    await signInByForm(page, url, account)
+    await visit(page, `${url}/otas/drift?row=${world.simIds[0]}`)
+    await page.getByRole('button', { name: `${left.packageAid} 3.1を削除` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`アプレット ${left.moduleAid} も削除されます`).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(holding()).toBe(3)
+    await dialog.getByRole('button', { name: `${left.packageAid} 3.1を削除` }).click()
+    await until(() => holding() === 2)
+    await page.getByRole('button', { name: /余分\s*2/ }).click()
+    await page.getByRole('link', { name: `${left.packageAid} 3.1を2台から削除する` }).click()
+    await page.getByRole('button', { name: /次へ/ }).click()
+    expect(await page.getByRole('radio', { name: new RegExp(left.packageAid) }).isChecked()).toBe(true)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: /次へ/ }).click()
+    await page.getByRole('button', { name: /2台.*開始/ }).click()
+    await until(() => holding() === 0)
   })
 })

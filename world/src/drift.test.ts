@@ -77,3 +77,22 @@ test('an applet that an update removed before it failed is missing at once, and 
   await world.finished((await world.install(held)).id)
   expect((await listed(world)).size).toBe(0)
 })
+
+test('a card without the recorded key version is found by the first OTA, and a new record ends the difference', async () => {
+  await using world = await startWorld({ sims: 2, profile: (index) => (index === 0 ? { keyVersionNumber: 0x31 } : {}) })
+  const [other = 0, same = 0] = world.simIds
+  await world.server.db.updateTable('sim_keys').set({ key_version_number: 0x30 }).execute()
+  const snapshot = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+  const campaign = await world.admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, kind: 'inventory' } })
+  expect((await world.finished(campaign.id)).state).toBe('completedWithFailures')
+  expect([...(await listed(world)).values()]).toMatchObject([{ id: other, kind: 'keyVersion', version: '30', remedy: null }])
+  expect(await world.admin(endpoints.getDriftFigures, {})).toMatchObject({ same: 1, unread: 0, kinds: { keyVersion: 1 } })
+  expect(await world.admin(endpoints.getSimDrift, { params: { id: other } })).toMatchObject({
+    differences: [{ kind: 'keyVersion', version: '30' }],
+  })
+  expect(await world.admin(endpoints.getSimDrift, { params: { id: same } })).toMatchObject({ differences: [] })
+  await world.server.db.updateTable('sim_keys').set({ key_version_number: 0x31 }).where('sim_id', '=', other).execute()
+  expect((await listed(world)).size).toBe(0)
+  await read(world, [other])
+  expect((await listed(world)).size).toBe(0)
+})

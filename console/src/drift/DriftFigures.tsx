@@ -1,5 +1,14 @@
 import { type DifferenceKind, differenceKinds, type DriftFigures as Figures } from '@simdeck/contract/drift.ts'
-import { IconCircleCheckFilled, IconCircleXFilled, IconEqualNot, IconHelpCircle, IconLock, IconSquarePlus } from '@tabler/icons-react'
+import {
+  IconCircleCheckFilled,
+  IconCircleXFilled,
+  IconEqualNot,
+  IconHelpCircle,
+  IconKey,
+  IconLock,
+  IconRadar2,
+  IconSquarePlus,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
@@ -11,9 +20,11 @@ type Part = 'same' | DifferenceKind | 'unread'
 const size = 16
 const glyphs: Record<Part, ReactNode> = {
   same: <IconCircleCheckFilled size={size} />,
+  keyVersion: <IconKey size={size} />,
   missing: <IconCircleXFilled size={size} />,
   otherVersion: <IconEqualNot size={size} />,
   otherState: <IconLock size={size} />,
+  poller: <IconRadar2 size={size} />,
   extra: <IconSquarePlus size={size} />,
   unread: <IconHelpCircle size={size} />,
 }

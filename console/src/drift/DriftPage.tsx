@@ -24,6 +24,7 @@ import { useText } from '../ui/words/text.ts'
 import { SimRowLink, useDriftColumns } from './drift-columns.tsx'
 import { driftText } from './drift-text.ts'
 import css from './drift.module.css'
+import { DriftCsv } from './DriftCsv.tsx'
 import { DriftFigures } from './DriftFigures.tsx'
 import { DriftPanel } from './DriftPanel.tsx'
 import { AcceptSelected, RepairMany } from './ManySims.tsx'
@@ -105,6 +106,7 @@ export function DriftPage() {
             selection={selection}
             pageIds={list.rows?.map(({ id }) => String(id)) ?? []}
             onSelect={onSelect}
+            end={!!list.total && <DriftCsv filter={{ kind: kind ?? undefined, search: search.filters.search }} />}
             bulkActions={<AcceptSelected simIds={chosen} rows={list.rows ?? []} onDone={() => onSelect(noSelection)} />}
           />
           <ListTable

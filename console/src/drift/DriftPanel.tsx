@@ -58,6 +58,8 @@ export function DriftPanel({ of: { id, iccid, device_alias: alias }, onClose }: 
       <div className={css.panelBody} tabIndex={0} role="region" aria-label={t.panel}>
         {error ? (
           <ErrorState message={failureText(error)} onRetry={retry} />
+        ) : drift.data && inventory.data === null ? (
+          <p className={css.note}>{t.neverRead}</p>
         ) : drift.data && inventory.data ? (
           <Content drift={drift.data} entries={inventory.data.entries} readAt={inventory.data.readAt} />
         ) : (

@@ -1,4 +1,4 @@
-import { type DifferenceKind, type DifferingSim, getDriftRemedies } from '@simdeck/contract/drift.ts'
+import { type DifferenceKind, type DifferingSim, getDriftExtras, getDriftRemedies } from '@simdeck/contract/drift.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,37 +13,58 @@ import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
 import { driftText } from './drift-text.ts'
 import css from './drift.module.css'
+import { removalText } from './removal-text.ts'
 import { useAccept } from './use-accept.ts'
 
-/** Button that opens the wizard for the SIMs that an install repairs. If they need several packages, the user chooses one first. */
+/**
+ * Button that opens the wizard for the SIMs that an install repairs, or from which extra content is removed. If they need several campaigns,
+ * the user chooses one first.
+ */
 export function RepairMany({ kind }: { kind: DifferenceKind | null }) {
   const t = useText(driftText)
+  const removal = useText(removalText)
   const [opened, setOpened] = useState(false)
   const packageName = usePackageName()
-  const { data, error, refetch } = useQuery(queryOf(getDriftRemedies, { query: kind === null ? {} : { kind } }))
-  const count = data?.reduce((sum, one) => sum + one.count, 0) ?? 0
-  const searchOf = (group: string) => ({ drift: kind ?? 'all', remedy: group })
-  const [only, ...more] = data ?? []
+  const remedies = useQuery(queryOf(getDriftRemedies, { query: kind === null ? {} : { kind } }))
+  const extras = useQuery(queryOf(getDriftExtras, { query: {} }))
+  const removals = (kind === null || kind === 'extra' ? extras.data : []) ?? []
+  const count = (remedies.data ?? []).reduce((sum, one) => sum + one.count, 0)
+  const error = remedies.error ?? extras.error
+  const named = (of: { packageAID: string; otaVersion: string; name: string }) => `${packageName(of)} ${of.otaVersion}`
+  const ways = [
+    ...(remedies.data ?? []).map(({ group, package: of, count: sims }) => ({
+      key: group,
+      search: { drift: kind ?? 'all', remedy: group },
+      words: t.restoreMany(named(of), formatNumber(sims)),
+    })),
+    ...removals.map(({ extra, package: of, count: sims }) => ({
+      key: extra,
+      search: { drift: 'all', extra, action: 'remove-extra' },
+      words: removal.removeMany(of ? named(of) : extra, formatNumber(sims)),
+    })),
+  ]
+  const [only, ...more] = ways
+  const act = count > 0 ? t.repairMany(formatNumber(count)) : t.repairTitle
+  if (remedies.data && extras.data && !only) return null
   if (only && more.length === 0)
     return (
-      <LinkButton variant="primary" to="/otas/execute" search={searchOf(only.group)}>
-        {t.repairMany(formatNumber(count))}
+      <LinkButton variant="primary" to="/otas/execute" search={only.search}>
+        {count > 0 ? act : only.words}
       </LinkButton>
     )
-  if (data?.length === 0) return null
   return (
     <>
-      <Button variant="primary" disabled={!data && !error} onClick={() => setOpened(true)}>
-        {t.repairMany(formatNumber(count))}
+      <Button variant="primary" disabled={!remedies.data && !error} onClick={() => setOpened(true)}>
+        {act}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t.repairTitle}>
         <p>{t.repairWords}</p>
-        {error && <ErrorState message={failureText(error)} onRetry={() => void refetch()} />}
+        {error && <ErrorState message={failureText(error)} onRetry={() => void Promise.all([remedies.refetch(), extras.refetch()])} />}
         <ul className={css.remedies}>
-          {data?.map(({ group, package: named, count: sims }) => (
-            <li key={group}>
-              <Link to="/otas/execute" search={searchOf(group)}>
-                {t.restoreMany(`${packageName(named)} ${named.otaVersion}`, formatNumber(sims))}
+          {ways.map(({ key, search, words }) => (
+            <li key={key}>
+              <Link to="/otas/execute" search={search}>
+                {words}
               </Link>
             </li>
           ))}

@@ -16,6 +16,7 @@ import { LinkButton } from '../ui/form/Button.tsx'
 import { useText } from '../ui/words/text.ts'
 import { driftText } from './drift-text.ts'
 import css from './drift.module.css'
+import { RemoveExtra } from './RemoveExtra.tsx'
 import { refreshDrift, useAccept } from './use-accept.ts'
 
 /** Starts the install that repairs one SIM. */
@@ -28,8 +29,9 @@ async function repair(simId: number, { package: named, library, install }: Remed
   return id
 }
 
-/** Buttons that repair a SIM, or that accept its present content. Both ask first. */
-export function SimRepair({ simId, drift: { remedy } }: { simId: number; drift: SimDrift }) {
+/** Buttons that repair a SIM, that remove its extra content, or that accept its present content. All ask first. */
+export function SimRepair({ simId, drift }: { simId: number; drift: SimDrift }) {
+  const { remedy } = drift
   const t = useText(driftText)
   const packageName = usePackageName()
   const may = useMay('OTA_CREATE')
@@ -63,6 +65,9 @@ export function SimRepair({ simId, drift: { remedy } }: { simId: number; drift: 
           {t.restore(name)}
         </MayButton>
       )}
+      <RemoveExtra simId={simId} drift={drift} />
+      {drift.differences[0]?.kind === 'keyVersion' && <p className={css.note}>{t.keyNext}</p>}
+      {drift.differences.some(({ kind }) => kind === 'poller') && <p className={css.note}>{t.pollerNext}</p>}
       <MayButton permission="OTA_CREATE" size="sm" onClick={() => setAsks('accept')}>
         {t.accept}
       </MayButton>

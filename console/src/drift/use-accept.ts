@@ -1,5 +1,6 @@
 import {
   acceptSimContent,
+  getDriftExtras,
   getDriftFigures,
   getDriftRemedies,
   getSimDrift,
@@ -19,7 +20,7 @@ import { driftText } from './drift-text.ts'
 
 /** Loads again all that shows differences. */
 export function refreshDrift(): void {
-  for (const endpoint of [listDifferingSims, getDriftFigures, getDriftRemedies, getSimDrift, getSimInventory, getSim])
+  for (const endpoint of [listDifferingSims, getDriftFigures, getDriftRemedies, getDriftExtras, getSimDrift, getSimInventory, getSim])
     void refresh(endpoint)
 }
 

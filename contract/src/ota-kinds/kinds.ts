@@ -8,6 +8,7 @@ import type { OtaKind } from './ota-kind.ts'
 import { pollerKeys } from './poller-keys.ts'
 import { pollerSwitch } from './poller-switch.ts'
 import { remove } from './remove.ts'
+import { removeExtra } from './remove-extra.ts'
 import { rfm } from './rfm.ts'
 import { safeFile } from './safe-file.ts'
 import { storeData } from './store-data.ts'
@@ -25,6 +26,7 @@ export const otaKinds = {
   'key-rotation': keyRotation,
   'poller-switch': pollerSwitch,
   'poller-keys': pollerKeys,
+  'remove-extra': removeExtra,
 } as const satisfies Record<string, OtaKind>
 
 export type OtaKindName = keyof typeof otaKinds

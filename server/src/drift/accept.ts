@@ -1,7 +1,8 @@
 import type { Db } from '../platform/db/database.ts'
-import { recordHeldApplet } from '../ota-kinds/held-applet.ts'
-import { fingerprintOf } from '../sims/content/differences.ts'
-import { type Content, contentOf, refreshDifferences } from '../sims/content/refresh.ts'
+import { recordFoundPoller, recordHeldApplet } from '../ota-kinds/held-applet.ts'
+import { pollerSlots } from '../packages/poller-slots.ts'
+import { fingerprintOf } from '../packages/content/differences.ts'
+import { type Content, contentOf, refreshDifferences } from '../packages/content/refresh.ts'
 import { lockDiffering, putAccepted, selectPackagesByVersion } from './queries.ts'
 import { openDifferences } from './sim-drift.ts'
 
@@ -18,6 +19,7 @@ export async function acceptContent(trx: Db, simIds: readonly number[], by: stri
     const before = await contentOf(trx, sim.id)
     if (!before) continue
     await recordApplet(trx, sim, before)
+    await recordPoller(trx, sim.id, before)
     const after = await contentOf(trx, sim.id)
     const fingerprints = after?.differences.map(fingerprintOf) ?? []
     if (fingerprints.length > 0) await putAccepted(trx, sim.id, { fingerprints, by })
@@ -40,6 +42,16 @@ async function recordApplet(trx: Db, { id, other_package_id: packageId }: Sim, c
   const instanceAid = held && content.instanceOf(held.package_aid, held.applets)
   if (held && instanceAid) await recordHeldApplet(trx, id, { packageId: held.id, instanceAid })
   else if (isLost) await recordHeldApplet(trx, id, null)
+}
+
+/** Records a poller of ours that the record lacks as the standby poller, which a campaign can remove. */
+async function recordPoller(trx: Db, simId: number, content: Content): Promise<void> {
+  const { pollers } = content.meant
+  const [running, standby] = pollers
+  if (running === undefined || standby !== undefined) return
+  const slot = pollerSlots.find(({ slot: digits }) => !running.startsWith(digits))
+  const found = slot && content.listed.applications.find(({ aid }) => aid.startsWith(slot.slot))
+  if (found && openDifferences(content).some(({ kind }) => kind === 'poller')) await recordFoundPoller(trx, simId, found.aid)
 }
 
 const isVersion = (one: { package_aid: string; ota_version: string }, aid: string, version: string | null): boolean =>

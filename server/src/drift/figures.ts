@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { DriftFigures } from '@simdeck/contract/drift.ts'
+import { differenceKinds, type DriftFigures } from '@simdeck/contract/drift.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countFleet } from './queries.ts'
 
@@ -53,9 +53,9 @@ export class FleetCounter {
   }
 
   async #count(): Promise<DriftFigures> {
-    const { sims, read, kinds, last_read_at: lastReadAt } = await countFleet(this.#db)
-    const { missing = 0, otherVersion = 0, otherState = 0, extra = 0 } = kinds
-    const differing = missing + otherVersion + otherState + extra
-    return { sims, same: read - differing, unread: sims - read, kinds: { missing, otherVersion, otherState, extra }, lastReadAt }
+    const { sims, read, kinds, unread_differing: unreadDiffering, last_read_at: lastReadAt } = await countFleet(this.#db)
+    const counts = Object.fromEntries(differenceKinds.map((kind) => [kind, kinds[kind] ?? 0])) as DriftFigures['kinds']
+    const differing = differenceKinds.reduce((sum, kind) => sum + counts[kind], 0)
+    return { sims, same: read - (differing - unreadDiffering), unread: sims - read - unreadDiffering, kinds: counts, lastReadAt }
   }
 }

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Foreground } from '../platform/foreground.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
-import { refreshDifferences } from '../sims/content/refresh.ts'
+import { refreshDifferences } from '../packages/content/refresh.ts'
 import { lockInventories } from './queries.ts'
 
 /** SIMs per part. The part locks them, so the POLL of a SIM waits for one part at most. */

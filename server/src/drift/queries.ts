@@ -1,15 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DifferenceKind, Remedy } from '@simdeck/contract/drift.ts'
+import { partsOfExtra } from '@simdeck/contract/extra-content.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { isLosable } from '../certificate-authority/sql/losable.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
 import { likePart } from '../platform/db/like.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { StoredDifference } from '../sims/content/differences.ts'
+import type { StoredDifference } from '../packages/content/differences.ts'
 
-type DifferenceFilter = { kind?: DifferenceKind | undefined; search?: string | undefined }
+const iotSafeAids = sql`(${sql.lit(fixedAids.iotSafe.packageAid)}, ${sql.lit(fixedAids.iotSafe.moduleAid)})`
 
-function matching({ kind, search }: DifferenceFilter): RawBuilder<unknown> {
+type DifferenceFilter = {
+  kind?: DifferenceKind | undefined
+  search?: string | undefined
+  /** Only rows that follow this one, in descending order. */
+  after?: { id: number; read_at: Date } | undefined
+}
+
+function matching({ kind, search, after }: DifferenceFilter): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (kind !== undefined) conditions.push(sql`d.kind = ${kind}`)
+  if (after !== undefined) conditions.push(sql`(d.read_at, d.sim_id) < (${after.read_at}, ${after.id})`)
   if (search !== undefined)
     conditions.push(
       sql`concat_ws(' ', s.iccid, s.device_alias, p.name, p.ota_version, d.differences -> 0 ->> 'aid') ilike ${likePart(search)}`,
@@ -68,12 +79,16 @@ type CountedFleet = {
   read: number
   kinds: Partial<Record<DifferenceKind, number>>
   last_read_at: string | null
+  /** SIMs with a difference whose cards were never read: those that do not have the recorded key version. */
+  unread_differing: number
 }
 
 /** Reads the index of every SIM and of every content list once. */
 export async function countFleet(db: Db): Promise<CountedFleet> {
   const { rows } = await sql<CountedFleet>`
     select (select count(*) from sims) as sims, (select count(*) from sim_inventories) as read,
+      (select count(*) from sim_differences d where d.kind = 'keyVersion'
+        and not exists (select from sim_inventories i where i.sim_id = d.sim_id)) as unread_differing,
       (select coalesce(jsonb_object_agg(kind, n), '{}') from (select kind, count(*) as n from sim_differences group by kind) k) as kinds,
       (select to_char(max(read_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from sim_inventories) as last_read_at`.execute(db)
   return rows[0]!
@@ -101,6 +116,42 @@ export async function selectRemedies(
       ) install on true
     order by g.count desc, g.remedy`.execute(db)
   return rows
+}
+
+type ExtraRow = {
+  aid: string
+  version: string | null
+  package: Remedy['package'] | null
+  count: number
+  with_certificates: number
+}
+
+/** The extra content that most SIMs hold and that can be removed; with `extra`, that content only. */
+export async function selectExtras(db: Db, extra: string | undefined): Promise<ExtraRow[]> {
+  const parts = extra === undefined ? null : partsOfExtra(extra)
+  const wanted = parts ? sql`and e ->> 'aid' = ${parts.aid} and (e ->> 'version') is not distinct from ${parts.version}::text` : sql``
+  const { rows } = await sql<ExtraRow>`
+    select g.aid, g.version, g.count, ${keyOf('p')} as package, case when g.aid in ${iotSafeAids} then g.certificates else 0 end as with_certificates
+    from (
+      select e ->> 'aid' as aid, e ->> 'version' as version, count(*) as count,
+        count(*) filter (where e ->> 'aid' in ${iotSafeAids}
+          and exists (select from sim_certificates c where c.sim_id = d.sim_id and ${isLosable})) as certificates
+      from sim_differences d, jsonb_array_elements(d.differences) e
+      where e ->> 'kind' = 'extra' and e -> 'protectedBy' = 'null' ${wanted}
+      group by 1, 2 order by 3 desc, 1, 2 limit 100
+    ) g
+      left join lateral (select * from packages q where q.package_aid = g.aid and q.ota_version = g.version and q.deleted_at is null
+        order by q.id desc limit 1) p on true
+    order by g.count desc, g.aid, g.version`.execute(db)
+  return rows
+}
+
+/** The number of key pairs and certificates that go with the IoT SAFE applet of the SIM. */
+export async function countCertificates(db: Db, simId: number): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from sim_certificates c where c.sim_id = ${simId} and ${isLosable}`.execute(db)
+  return rows[0]!.count
 }
 
 /** The registered packages under these AIDs, as `AID version`. */
@@ -136,7 +187,7 @@ export async function selectFreeMemory(db: Db, simId: number): Promise<number | 
 /** The SIMs with a difference, locked in the order of their ids. `busy`: an OTA on the content of the card is open. */
 export async function lockDiffering(trx: Db, simIds: readonly number[]) {
   const { rows } = await sql<{ id: number; busy: boolean; other_package_id: number | null; other_instance_aid: string | null }>`
-    select s.id, s.other_package_id, s.other_instance_aid, exists (select from ota_jobs o where o.sim_id = s.id and o.applet_type is not null
+    select s.id, s.other_package_id, s.other_instance_aid, exists (select from ota_jobs o where o.sim_id = s.id and (o.applet_type is not null or o.package_aid is not null)
       and o.status in ${openOta}) as busy
     from sims s where s.id = any(${simIds}::bigint[]) and exists (select from sim_differences d where d.sim_id = s.id)
     order by s.id for no key update of s`.execute(trx)

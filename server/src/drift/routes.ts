@@ -1,6 +1,7 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
 import { type DifferenceKind, differenceKinds, type DifferingSim, type DriftFigures } from '@simdeck/contract/drift.ts'
 import { sortOf } from '@simdeck/contract/list.ts'
+import { deriveKey } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
@@ -8,9 +9,10 @@ import { pageOf, windowOf } from '../platform/http/paging.ts'
 import { inTime, timeLimits } from '../sims/sql/time-limit.ts'
 import { simsByIds } from '../sims/sims.ts'
 import { acceptContent } from './accept.ts'
+import { checkDriftUrl, driftCsv, signedDriftUrl } from './csv.ts'
 import type { FleetCounter } from './figures.ts'
 import { countDiffering, type DifferingRow, selectDifferingPage } from './queries.ts'
-import { remediesOf, simDriftOf } from './sim-drift.ts'
+import { extrasOf, remediesOf, simDriftOf } from './sim-drift.ts'
 
 /** The number of SIMs from which a list without a search takes its total from the figures of the fleet, which are counted less often. */
 const mostCounted = 10_000
@@ -25,11 +27,23 @@ export function driftRoutes({
   db,
   publish,
   counter,
+  masterKey,
 }: {
   db: Db
+  masterKey: string
   publish: Publish
   counter: FleetCounter
-}): Handlers<'listDifferingSims' | 'getDriftFigures' | 'getDriftRemedies' | 'getSimDrift' | 'acceptSimContent'> {
+}): Handlers<
+  | 'listDifferingSims'
+  | 'getDriftCsvUrl'
+  | 'downloadDriftCsv'
+  | 'getDriftFigures'
+  | 'getDriftRemedies'
+  | 'getDriftExtras'
+  | 'getSimDrift'
+  | 'acceptSimContent'
+> {
+  const signingKey = deriveKey(masterKey, 'signed urls')
   return {
     async listDifferingSims({ query }) {
       const order = sortOf(query.sort)?.order === 'ASC' ? 'asc' : 'desc'
@@ -41,9 +55,19 @@ export function driftRoutes({
       return pageOf(rows.map(shownRow), query, total)
     },
 
+    getDriftCsvUrl: async ({ query }) => signedDriftUrl(signingKey, query, new Date()),
+
+    async downloadDriftCsv({ query }) {
+      const now = new Date()
+      checkDriftUrl(signingKey, query, now)
+      return { stream: driftCsv(db, query), fileName: `drift-${Math.floor(now.getTime() / 1000)}.csv` }
+    },
+
     getDriftFigures: () => counter.figures(),
 
     getDriftRemedies: ({ query }) => inTime(db, timeLimits.list, (trx) => remediesOf(trx, query)),
+
+    getDriftExtras: ({ query: { extra } }) => inTime(db, timeLimits.list, (trx) => extrasOf(trx, extra)),
 
     async getSimDrift({ params: { id } }) {
       const [sim] = await simsByIds(db, [id])
@@ -64,7 +88,10 @@ export function driftRoutes({
   }
 }
 
+/** Values of a row that an earlier version stored, until it is compared anew. */
+const storedBefore = { protectedBy: null, applets: [] }
+
 function shownRow({ leading, campaign_id: campaignId, read_at: readAt, ...row }: DifferingRow): DifferingSim {
   const { packageId: _, ...difference } = leading
-  return { ...difference, ...row, campaignId, readAt: readAt.toISOString() }
+  return { ...storedBefore, ...difference, ...row, campaignId, readAt: readAt.toISOString() }
 }

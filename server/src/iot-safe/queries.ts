@@ -103,7 +103,7 @@ export type IotSafeDetails = IotSafeRow & { instance_aid: string; listed: IotSaf
 export async function selectIotSafeSim(db: Db, simId: number): Promise<IotSafeDetails | undefined> {
   const { rows } = await sql<IotSafeDetails>`
     select ${shown}, s.other_instance_aid as instance_aid, l.objects as listed,
-      exists (select 1 from ota_jobs j where j.sim_id = s.id and j.kind in ('install', 'remove') and j.finished_at > l.read_at) as changed_since
+      exists (select 1 from ota_jobs j where j.sim_id = s.id and j.kind in ('install', 'remove', 'remove-extra') and j.finished_at > l.read_at) as changed_since
     from ${tables} where ${holdsIotSafe} and s.id = ${simId}`.execute(db)
   return rows[0]
 }

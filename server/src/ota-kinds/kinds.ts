@@ -9,6 +9,7 @@ import type { OtaJobRow, ServerKind } from './kind.ts'
 import { pollerKeys } from './poller-keys.ts'
 import { pollerSwitch } from './poller-switch.ts'
 import { remove } from './remove.ts'
+import { removeExtra } from './remove-extra.ts'
 import { rfm } from './rfm.ts'
 import { safeFile } from './safe-file.ts'
 import { storeData } from './store-data.ts'
@@ -25,6 +26,7 @@ const serverKinds: { [Name in OtaKindName]: ServerKind<Name> } = {
   'key-rotation': keyRotation,
   'poller-switch': pollerSwitch,
   'poller-keys': pollerKeys,
+  'remove-extra': removeExtra,
 }
 
 /** Kind for actions of the specification that are not implemented: they end with code 203 without being sent. */

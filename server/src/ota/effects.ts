@@ -5,7 +5,8 @@ import { projectProgress } from '../campaigns/progress.ts'
 import type { OtaJobRow } from '../ota-kinds/kind.ts'
 import { kindOfRow } from '../ota-kinds/kinds.ts'
 import { settleKeys } from '../key-sets/rotation.ts'
-import { refreshDifferences } from '../sims/content/refresh.ts'
+import { endKeyAnswer, putKeyAnswer } from '../packages/content/key-answers.ts'
+import { refreshDifferences } from '../packages/content/refresh.ts'
 import type { LockedJobs } from './ota-jobs.ts'
 import { updateJob } from './queries.ts'
 import { afterFailure, forNextAttempt } from './retries.ts'
@@ -134,8 +135,12 @@ export async function applyEffects(
       changed.jobIds.push(...(others ?? []))
     }
   }
+  if (isWithoutKeySet(rows, effects)) changed.drift = await refreshAfterKeyAnswer(trx, rows[0]!.sim_id)
+  else if (hasOpenedChannel(jobs, effects) && (await endKeyAnswer(trx, rows[0]!.sim_id)))
+    changed.drift = await refreshDifferences(trx, rows[0]!.sim_id)
   const changer = rows.find((row) => changes.get(row.id)?.finished_at && (row.package_aid !== null || readsContent(row)))
-  if (changer) changed.drift = (await refreshDifferences(trx, changer.sim_id)) || readsContent(changer)
+  const isRead = changer !== undefined && readsContent(changer)
+  if (changer) changed.drift = (await refreshDifferences(trx, changer.sim_id, { isRead })) || isRead || changed.drift
   if (changed.sim && changed.jobIds.length > 0) {
     const appletTypesChanged = rows.filter(({ id }) => changed.jobIds.includes(id)).map((row) => row.applet_type)
     await projectProgress(trx, { jobIds: changed.jobIds, appletTypes: [...new Set(appletTypesChanged)] })
@@ -145,6 +150,34 @@ export async function applyEffects(
 
 /** True for an OTA that reads the content of the card. */
 const readsContent = ({ kind }: OtaJobRow): boolean => kind === 'inventory' || kind === 'poller-switch'
+
+/** True if an OTA has failed because the card has no key set of the recorded version, before it opened a channel. */
+const isWithoutKeySet = (rows: readonly OtaJobRow[], effects: readonly ServerEffect[]): boolean =>
+  effects.some(
+    (effect) =>
+      effect.type === 'ended' &&
+      effect.status === 'Failed' &&
+      effect.sw === swNoKeySet &&
+      rows.some(({ id, channel_at: channelAt }) => id === effect.jobId && channelAt === null) &&
+      !effects.some((other) => other.type === 'scriptPinned' && other.jobId === effect.jobId),
+  )
+
+/** True if an OTA has succeeded in a secure channel, which proves the keys of the record. */
+const hasOpenedChannel = (jobs: LockedJobs['jobs'], effects: readonly ServerEffect[]): boolean =>
+  effects.some(
+    (effect) =>
+      effect.type === 'ended' &&
+      (effect.status === 'Succeeded' || effect.status === 'NotFound') &&
+      jobs.some(({ jobId, progress }) => jobId === effect.jobId && (progress.script?.channel ?? null) !== null),
+  )
+
+async function refreshAfterKeyAnswer(trx: Db, simId: number): Promise<boolean> {
+  await putKeyAnswer(trx, simId)
+  return refreshDifferences(trx, simId)
+}
+
+/** The status word of INITIALIZE UPDATE for an unknown key version (GPC Amendment D §7.1.1.6). */
+const swNoKeySet = 0x6a88
 
 type Ended = Extract<ServerEffect, { type: 'ended' }>
 

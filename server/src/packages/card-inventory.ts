@@ -10,12 +10,14 @@ export async function storeInventory(trx: Db, simId: number, { applications, loa
   await putInventory(trx, simId, { applications: applications.map(stored), loadFiles: loadFiles.map(stored) })
 }
 
-function stored({ aid, state, loadFileVersion, moduleAids, loadFileAid }: RegistryEntry): StoredEntry {
+function stored({ aid, state, loadFileVersion, moduleAids, loadFileAid, privileges, securityDomainAid }: RegistryEntry): StoredEntry {
   return {
     aid: formatAid(aid),
     state: state.toString(16).padStart(2, '0').toUpperCase(),
     version: loadFileVersion && `${loadFileVersion.major}.${loadFileVersion.minor}`,
     modules: moduleAids.map(formatAid),
     load_file: loadFileAid && formatAid(loadFileAid),
+    privileges: privileges && formatAid(privileges),
+    domain: securityDomainAid && formatAid(securityDomainAid),
   }
 }

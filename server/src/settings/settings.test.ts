@@ -24,6 +24,7 @@ const keys: Record<SettingKey, ['root' | 'staff' | 'own', string]> = {
   system_config_sim_silent_intervals: ['staff', '5'],
   system_ota_max_interruptions: ['staff', '9'],
   system_ota_new_poller_minutes: ['staff', '30'],
+  system_ota_inventories_per_hour: ['staff', '0'],
   system_ota_allow_plain_polls: ['staff', '2'],
   system_iot_safe_end_days: ['staff', '30'],
   system_iot_safe_est: ['staff', '1'],

@@ -21,7 +21,7 @@ const sqlShown = 80
 const countsShown = 2
 /** Writes of jobs that run at any time. */
 const isOther =
-  /^with due as|\b(job_runs|campaign_results|campaign_figures|figures_final|sim_change_horizons|sign_in_attempts|ws_tickets|group_figures|script_values|script_value_rows|campaign_wakes|sms_\w+)\b/
+  /^with due as|\b(job_runs|campaign_results|campaign_figures|figures_final|sim_change_horizons|sign_in_attempts|ws_tickets|group_figures|script_values|script_value_rows|campaign_wakes|sim_content_digests|sms_\w+)\b/
 const isNotification = /\bpg_notify\b/
 
 /**

@@ -68,6 +68,7 @@ export const actionWords: Readonly<Record<DryRunAction, Words>> = {
   'key-rotation': otaKind('key-rotation').words.action,
   'poller-switch': otaKind('poller-switch').words.action,
   'poller-keys': otaKind('poller-keys').words.action,
+  'remove-extra': otaKind('remove-extra').words.action,
 }
 
 const rollbackReasons: Readonly<Record<Exclude<DryRunReason, ExclusionReason>, Words>> = {

@@ -7,6 +7,7 @@ import { inventory } from './inventory.tsx'
 import { keyRotation } from './key-rotation.tsx'
 import { pollerKeys, pollerSwitch } from './poller-kinds.tsx'
 import { remove } from './remove.tsx'
+import { removeExtra } from './remove-extra.tsx'
 import { rfm } from './rfm.tsx'
 import { safeFile } from './safe-file.tsx'
 import { storeData } from './store-data.tsx'
@@ -24,4 +25,5 @@ export const consoleKinds: Record<OtaKindName, ConsoleKind> = {
   'key-rotation': keyRotation,
   'poller-switch': pollerSwitch,
   'poller-keys': pollerKeys,
+  'remove-extra': removeExtra,
 }

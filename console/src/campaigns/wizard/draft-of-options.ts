@@ -15,8 +15,11 @@ interface Earlier {
 }
 
 /** The draft with the options of an earlier campaign. `found` is their package; null if it does not exist any more, or if there is none. */
-export function draftOfOptions({ options: { kind, targets = [] }, script, values = null }: Earlier, found: OtaPackage | null): Draft {
-  const start = newDraft({ action: kind })
+export function draftOfOptions(
+  { options: { kind, targets = [], extra, withCertificates = false }, script, values = null }: Earlier,
+  found: OtaPackage | null,
+): Draft {
+  const start: Draft = { ...newDraft({ action: kind }), extra: { value: extra ?? null, withCertificates } }
   const draft = script ? { ...start, script: { id: script.id, columns: script.columns, values, earlier: script } } : start
   const target = targets.find(({ active }) => active) ?? targets[0]
   if (!target) return draft
@@ -35,9 +38,10 @@ export function draftOfOptions({ options: { kind, targets = [] }, script, values
 }
 
 /** True if the user has nothing left to choose in the draft. */
-export function isWhole({ action, removes, library, package: chosen, script }: Draft): boolean {
+export function isWhole({ action, removes, library, package: chosen, script, extra }: Draft): boolean {
   if (action === 'store-data' || action === 'rfm')
     return script.earlier?.state === 'current' && (script.columns ?? []).every((column) => script.values?.columns.includes(column))
+  if (action === 'remove-extra') return extra.value !== null
   if (otaKind(action).worksOn === 'card') return true
   return action === 'install' ? chosen !== null : removes !== 'library' || library !== null
 }

@@ -20,6 +20,16 @@ export const exclusionText = {
     ja: 'まだ一度もポーリングしていないSIMです。ポーリングすると対象になります',
     en: 'These SIMs have not polled yet. A poll includes them',
   },
+  holdsCertificates: { ja: 'IoT SAFEの証明書がある', en: 'Holds IoT SAFE certificates' },
+  holdsCertificatesWords: {
+    ja: '削除すると証明書と鍵が失われます。証明書ごと削除するときは、前の手順で選択してください',
+    en: 'A removal would lose certificates and keys. To remove them too, say so in the step before',
+  },
+  protectedContent: { ja: 'ポーラーまたは使用中のセキュリティドメイン', en: 'Poller, or security domain in use' },
+  protectedContentWords: {
+    ja: '削除できません。カードの内容の取得が古いSIMも含みます',
+    en: 'It is never removed. SIMs whose cards were read long ago are among them',
+  },
   noValueRow: { ja: 'CSVに行がない', en: 'No line in the CSV' },
   noValueRowWords: {
     ja: 'アップロードしたCSVに、このICCIDの行がない',

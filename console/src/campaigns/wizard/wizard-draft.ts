@@ -33,6 +33,8 @@ export interface Draft {
   certificate: { step: CertificateStep; templateId: number | null }
   safeFile: { step: SafeFileStep }
   script: ScriptDraft
+  /** Extra content to remove; null if none is chosen. */
+  extra: { value: string | null; withCertificates: boolean }
 }
 
 /** The choice of a configuration, or of a script on files. */
@@ -67,6 +69,7 @@ export function newDraft(search: Search): Draft {
     },
     safeFile: { step: safeFileSteps.find((step) => step === search['step']) ?? 'write' },
     script: { id: usable(search['scriptId'])[0] ?? null, columns: null, values: null, earlier: null },
+    extra: { value: extraIn(search), withCertificates: false },
   }
 }
 
@@ -152,13 +155,17 @@ export function handedOver(search: Search): HandedOver | null {
 /** The remedy of a difference that the address names; null for none. */
 export const remedyIn = ({ remedy }: Search): string | null => (/^[0-9a-f]{32}$/.test(remedy ?? '') ? remedy! : null)
 
-/** The SIMs with a difference that the address names: those of a kind or all, and of a remedy if it names one. */
+/** The extra content that the address names; null for none. */
+export const extraIn = ({ extra }: Search): string | null => (/^([0-9A-F]{2}){5,16}( \d{1,3}\.\d{1,3})?$/.test(extra ?? '') ? extra! : null)
+
+/** The SIMs with a difference that the address names: those of a kind or all, of a remedy or with extra content if it names one. */
 function driftIn(search: Search): DriftChoice | null {
   const { drift } = search
   if (drift === undefined) return null
   const kind = differenceKinds.find((one) => one === drift)
   const remedy = remedyIn(search)
-  return { ...(kind && { kind }), ...(remedy !== null && { remedy }) }
+  const extra = extraIn(search)
+  return { ...(kind && { kind }), ...(remedy !== null && { remedy }), ...(extra !== null && { extra }) }
 }
 
 /** True for a library. An OTA of a library has neither an instance nor parameters. */
@@ -181,6 +188,7 @@ export function isAboutLibrary(draft: Draft): boolean {
 
 export interface DraftProblems {
   package?: true
+  extra?: true
   instanceAid?: true
   parameters?: true
   template?: true

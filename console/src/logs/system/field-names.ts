@@ -18,6 +18,7 @@ const names: Record<string, Words> = {
   system_config_sim_online_term: { ja: 'オンライン判定時間（分）', en: 'SIM online term (min)' },
   system_config_sim_silent_intervals: { ja: '応答なしと判定するポーリング間隔の倍数', en: 'Own intervals until silent' },
   system_config_sim_display_location_nums_key: { ja: '位置の表示件数', en: 'Locations shown' },
+  system_ota_inventories_per_hour: { ja: '自動で確かめるカードの上限（1時間あたり）', en: 'Cards read by itself per hour' },
   system_ota_new_poller_minutes: { ja: '新しいポーラーの確認期限（分）', en: 'Time for a new poller (min)' },
   system_ota_max_interruptions: { ja: 'OTAの中断の上限', en: 'Interruptions of an OTA' },
   system_ota_allow_plain_polls: { ja: '暗号化しないポーリング', en: 'Polls without encryption' },

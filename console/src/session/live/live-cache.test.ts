@@ -133,6 +133,7 @@ test('changes of differences refresh the fleet view and the differences of SIMs,
     keyOf(endpoints.listDifferingSims),
     keyOf(endpoints.getDriftFigures),
     keyOf(endpoints.getDriftRemedies),
+    keyOf(endpoints.getDriftExtras),
     keyOf(endpoints.getSimDrift),
   ])
 })

@@ -1,4 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core'
+import { defaultQuestionsPerHour, maxQuestionsPerHour } from '@simdeck/contract/content-questions.ts'
 import { defaultNewPollerMinutes, maxNewPollerMinutes } from '@simdeck/contract/poller-update.ts'
 import { defaultSilentIntervals, maxSilentIntervals } from '@simdeck/contract/silence.ts'
 import { defaultOnlineTermMinutes } from '@simdeck/contract/sims.ts'
@@ -20,6 +21,7 @@ const keys = {
   silent: 'system_config_sim_silent_intervals',
   count: 'system_config_sim_display_location_nums_key',
   poller: 'system_ota_new_poller_minutes',
+  questions: 'system_ota_inventories_per_hour',
   key: 'system_config_google_maps_api_key',
 } as const
 type Name = keyof typeof keys
@@ -34,6 +36,7 @@ const rules: Record<Name, (value: string) => boolean> = {
   silent: wholeUpTo(maxSilentIntervals),
   count: wholeUpTo(10),
   poller: wholeUpTo(maxNewPollerMinutes),
+  questions: (value) => value === '0' || wholeUpTo(maxQuestionsPerHour)(value),
   key: (value) => /^[\w-]{0,200}$/.test(value),
 }
 const isValid = (name: Name, typed: string): boolean => rules[name](valueOf(name, typed))
@@ -46,8 +49,9 @@ export function SimSettingsForm() {
   const silent = useSettings(({ silentIntervals }) => String(silentIntervals))
   const count = useSettings(({ displayedLocations }) => String(displayedLocations))
   const poller = useSettings(({ values }) => values.system_ota_new_poller_minutes ?? String(defaultNewPollerMinutes))
+  const questions = useSettings(({ values }) => values.system_ota_inventories_per_hour ?? String(defaultQuestionsPerHour))
   const key = useSettings(({ values }) => values.system_config_google_maps_api_key ?? '')
-  const saved = { term, silent, count, poller, key }
+  const saved = { term, silent, count, poller, questions, key }
   const form = useForm({
     saved,
     check: (values) => ({
@@ -55,6 +59,7 @@ export function SimSettingsForm() {
       silent: !isValid('silent', values.silent) && t.silentWrong,
       count: !isValid('count', values.count) && t.countWrong,
       poller: !isValid('poller', values.poller) && t.pollerWrong,
+      questions: !isValid('questions', values.questions) && t.questionsWrong,
       key: !isValid('key', values.key) && t.keyWrong,
     }),
     send: async (values) => {
@@ -95,6 +100,18 @@ export function SimSettingsForm() {
             description={t.pollerWords(formatNumber(maxNewPollerMinutes), defaultNewPollerMinutes)}
             {...number}
             {...form.text('poller')}
+          />
+        </div>
+      </section>
+      <section className={css.section}>
+        <h2>{t.content}</h2>
+        <p className={css.note}>{t.contentWords}</p>
+        <div className={css.fields}>
+          <TextInput
+            label={t.questions}
+            description={t.questionsWords(formatNumber(maxQuestionsPerHour), formatNumber(defaultQuestionsPerHour))}
+            {...number}
+            {...form.text('questions')}
           />
         </div>
       </section>

@@ -40,6 +40,17 @@ export const simSettingsText = defineText({
       `1 to ${most} minutes, ${usual} by default. If two poll intervals of the SIM are longer, their time applies.`,
   },
   pollerWrong: { ja: '1–10,080の整数を入力してください', en: 'Enter a whole number from 1 to 10,080' },
+  content: { ja: 'カードの内容の確認', en: 'What cards hold' },
+  contentWords: {
+    ja: 'ポーラーがカードの内容の変化を知らせると、サーバーがそのカードの内容を自動で取得します。OTAの途中のSIMは待ち、同じSIMの自動取得は6時間に1回までです。',
+    en: 'When a poller reports that the content of its card has changed, the server reads that card by itself: not beside an open OTA, and at most once in 6 hours for each SIM.',
+  },
+  questions: { ja: '自動で確かめるカードの上限（1時間あたり）', en: 'Cards read by itself per hour' },
+  questionsWords: {
+    ja: (most: string, usual: string) => `0–${most}台。初期値は${usual}台です。0にすると、自動では確かめません。`,
+    en: (most: string, usual: string) => `0 to ${most}, ${usual} by default. With 0, no card is read by itself.`,
+  },
+  questionsWrong: { ja: '0–100,000の整数を入力してください', en: 'Enter a whole number from 0 to 100,000' },
   maps: { ja: 'Googleマップ', en: 'Google Maps' },
   mapsWords: {
     ja: 'APIキーを設定すると、次に開くページから地図がGoogleマップになり、表示した範囲とこのコンソールのアドレスがGoogleに送られます。キーは地図を表示するブラウザーに渡されるため、Google側でこのコンソールのアドレスだけに使用を制限してください。変更履歴とログには記録されません。',

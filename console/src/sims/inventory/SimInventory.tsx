@@ -66,11 +66,11 @@ export function SimInventory({ sim, last, reason }: SimInventoryProps) {
     >
       {read.error && <ErrorNote message={failureText(read.error)} />}
       {open && <p className={css.note}>{t.atNextPoll}</p>}
-      {data && (
+      {data !== undefined && (
         <Suspense>
           <SimDriftNote
             simId={sim.id}
-            of={`${data.readAt} ${sim.status_other_applet} ${sim.other_applet_name} ${sim.other_applet_version}`}
+            of={`${data?.readAt} ${status} ${sim.status_other_applet} ${sim.other_applet_name} ${sim.other_applet_version}`}
           />
         </Suspense>
       )}

@@ -196,6 +196,7 @@ function pollRecord(
     cell_id: location?.cell ?? null,
     free_memory: telemetry.freeMemory ?? null,
     receive_buffer: poll?.receiveBuffer ?? null,
+    content_digest: telemetry.contentDigest ?? null,
   }
 }
 

@@ -3,6 +3,7 @@ import { plainArray } from '../../platform/db/arrays.ts'
 import { signalSampleSeconds } from '@simdeck/contract/sim-signal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { onlineSince } from '../../sims/sql/shown-sim.ts'
+import { writeDigests } from './digest-queries.ts'
 import { recordMoves } from './location-queries.ts'
 
 export type PollRecord = {
@@ -27,6 +28,7 @@ export type PollRecord = {
   cell_id: number | null
   free_memory: number | null
   receive_buffer: number | null
+  content_digest: number | null
 }
 
 /** `written`: SIMs whose data was written. `locked`: SIMs that another transaction has locked; only their counters were written. */
@@ -50,6 +52,7 @@ export function recordPolls(db: Db, polls: readonly PollRecord[]): Promise<Recor
     )
     await recordMoves(trx, written)
     await writeContacts(trx, written)
+    await writeDigests(trx, written)
     const others = free === 'all' ? [] : fresh.flatMap(({ sim_id }) => (free.has(sim_id) ? [] : [sim_id]))
     return { written: written.map((poll) => poll.sim_id), locked: others.length > 0 ? await existingSims(trx, others) : [] }
   })

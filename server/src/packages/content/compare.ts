@@ -1,7 +1,7 @@
 import type { InventoryEntry } from '@simdeck/contract/sim-inventory.ts'
 import { isPlatformPackage } from '@simdeck/protocol/cap/platform-packages.ts'
-import { pollerSlots } from '../../packages/poller-slots.ts'
-import type { StoredEntry } from '../../packages/tables.ts'
+import { pollerSlots } from '../poller-slots.ts'
+import type { StoredEntry } from '../tables.ts'
 import type { MeantContent } from './meant.ts'
 
 /** The content list of a card. */

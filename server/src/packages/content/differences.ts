@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { type ContentDifference, type DifferenceKind, differenceKinds } from '@simdeck/contract/drift.ts'
 import type { InventoryEntry } from '@simdeck/contract/sim-inventory.ts'
 import { compare, type Listed } from './compare.ts'
-import { pollerSlotDigits } from '../../packages/poller-slots.ts'
+import { pollerSlotDigits } from '../poller-slots.ts'
 import type { MeantContent, MeantPackage } from './meant.ts'
+import { isInPollerSlot, protectionsOf } from './protection.ts'
 
 /** A difference as it is stored. `packageId`: the package that the card should hold. */
 export type StoredDifference = Omit<ContentDifference, 'package'> & { packageId: number | null }
@@ -13,24 +14,39 @@ export function differencesOf(listed: Listed, meant: MeantContent): StoredDiffer
   const entries = compare(listed, meant)
   const files = entries.filter(({ kind }) => kind === 'loadFile')
   const instances = entries.filter(({ kind }) => kind === 'application')
+  const protectionOf = protectionsOf(listed, meant)
+  const extra = (one: InventoryEntry, applets: readonly InventoryEntry[]): StoredDifference =>
+    difference('extra', one, { protectedBy: protectionOf(one.aid), applets: applets.map(({ aid }) => aid) })
   const extraFiles = files.filter(
     (file) => file.standing === 'cardOnly' && !instances.some((one) => one.standing === 'both' && isOf(one, file)),
   )
   const found = [
     ...files.flatMap((file) => ofMeant(file, packageOf(meant, file.aid), instances)),
     ...instances.flatMap((one) => ofInstance(one, meant, files)),
-    ...extraFiles.map((file) => difference('extra', file)),
+    ...extraFiles.map((file) =>
+      extra(
+        file,
+        instances.filter((one) => isOf(one, file)),
+      ),
+    ),
     ...instances
-      .filter((one) => one.standing === 'cardOnly' && !extraFiles.some((file) => isOf(one, file)))
-      .map((one) => difference('extra', one)),
+      .filter(({ standing, aid }) => standing === 'cardOnly' && aid !== meant.securityDomain)
+      .filter((one) => !extraFiles.some((file) => isOf(one, file)))
+      .map((one) => extra(one, [])),
   ]
+  const ownKind = (one: StoredDifference): StoredDifference => (isAboutPoller(one, meant) ? { ...one, kind: 'poller' } : one)
   const rank = ({ kind, packageId }: StoredDifference) => 2 * differenceKinds.indexOf(kind) + (packageId === null ? 1 : 0)
-  return found.toSorted((a, b) => rank(a) - rank(b))
+  return found.map(ownKind).toSorted((a, b) => rank(a) - rank(b))
 }
+
+const isAboutPoller = ({ aid, packageId, protectedBy }: StoredDifference, { packages, pollers }: MeantContent): boolean =>
+  isInPollerSlot(aid) || pollers.includes(aid) || protectedBy === 'poller' || packages.some((one) => one.id === packageId && one.is_poller)
 
 /** The value by which a difference is recognised as one that was accepted. */
 export const fingerprintOf = ({ kind, aid, version, state, withoutApplet }: StoredDifference): string =>
-  [kind, aid, version ?? '', kind === 'otherState' ? (state ?? '') : '', withoutApplet ? 'withoutApplet' : ''].join(' ')
+  [kind, aid, version ?? '', kind === 'otherState' || kind === 'poller' ? (state ?? '') : '', withoutApplet ? 'withoutApplet' : ''].join(
+    ' ',
+  )
 
 /** The group of SIMs whose leading difference the same install repairs; null if no install does. */
 export function remedyGroupOf(leading: StoredDifference | undefined, meant: MeantContent): string | null {
@@ -54,6 +70,8 @@ const difference = (kind: DifferenceKind, entry: InventoryEntry, more: Partial<S
   version: entry.standing === 'recordOnly' ? null : entry.version,
   state: entry.state,
   withoutApplet: false,
+  protectedBy: null,
+  applets: [],
   ...more,
 })
 

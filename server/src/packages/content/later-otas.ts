@@ -1,4 +1,4 @@
-import type { StoredEntry } from '../../packages/tables.ts'
+import type { StoredEntry } from '../tables.ts'
 import type { Listed } from './compare.ts'
 import type { LaterOta } from './queries.ts'
 
@@ -9,7 +9,7 @@ const selectable = '07'
 export function afterOtas(listed: Listed, otas: readonly LaterOta[]): Listed {
   return otas.reduce<Listed>((before, ota) => {
     const { loadFiles, applications } = without(before, ota)
-    if (ota.kind === 'remove') return { loadFiles, applications }
+    if (ota.kind !== 'install') return { loadFiles, applications }
     const { package_aid: aid, version, modules, instance_aid: instanceAid } = ota
     const loadFile: StoredEntry = { aid, state: loaded, version, modules, load_file: null }
     const instance: StoredEntry[] =
@@ -21,7 +21,8 @@ export function afterOtas(listed: Listed, otas: readonly LaterOta[]): Listed {
 }
 
 /** Without the load file of an OTA and its instances; a card that does not report load files of instances is known by their modules. */
-function without({ loadFiles, applications }: Listed, { package_aid: aid, instance_aid: instanceAid, modules }: LaterOta): Listed {
+function without({ loadFiles, applications }: Listed, { package_aid: aid, instance_aid: instanceAid, modules: known }: LaterOta): Listed {
+  const modules = [...known, ...(loadFiles.find((one) => one.aid === aid)?.modules ?? [])]
   const isGone = ({ aid: own, load_file: loadFile }: StoredEntry) =>
     own === aid || loadFile === aid || own === instanceAid || (loadFile === null && modules.includes(own))
   return { loadFiles: loadFiles.filter((one) => one.aid !== aid), applications: applications.filter((one) => !isGone(one)) }

@@ -12,8 +12,13 @@ export type MeantPackage = Omit<MeantPackageRow, 'params'> & {
   instanceAid: string | null
 }
 
-/** The content that a SIM should have: AIDs of instances in `pollers` and `instances`. */
-export type MeantContent = { packages: readonly MeantPackage[]; pollers: readonly string[]; instances: readonly string[] }
+/** The content that a SIM should have: AIDs of instances in `pollers` and `instances`, and that of the security domain of its keys. */
+export type MeantContent = {
+  packages: readonly MeantPackage[]
+  pollers: readonly string[]
+  instances: readonly string[]
+  securityDomain: string | null
+}
 
 /**
  * The content that the SIM should have, by its record and its OTAs. A package that a campaign removed without bringing another one still
@@ -28,5 +33,5 @@ export async function meantContent(db: Db, simId: number): Promise<MeantContent>
     return { ...row, key: { packageAID, otaVersion, label, name }, install, instanceAid }
   })
   const instances = [recorded.other, ...packages.map(({ instanceAid }) => instanceAid)].filter((aid) => aid !== null)
-  return { packages, pollers: recorded.pollers, instances: [...new Set(instances)] }
+  return { packages, pollers: recorded.pollers, instances: [...new Set(instances)], securityDomain: recorded.securityDomain }
 }

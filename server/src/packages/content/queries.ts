@@ -17,15 +17,22 @@ export async function selectInventory(db: Db, simId: number) {
   return { readAt: row.read_at, changedSince: row.changed_since, loadFiles: row.load_files, applications: row.applications }
 }
 
-/** The instances that the record of a SIM has: its pollers, and that of its other applet. */
-export async function selectRecordedAids(db: Db, simId: number): Promise<{ pollers: string[]; other: string | null }> {
+type RecordedAids = { pollers: string[]; other: string | null; securityDomain: string | null }
+
+/** The instances that the record of a SIM has: its pollers, that of its other applet, and the security domain of its keys. */
+export async function selectRecordedAids(db: Db, simId: number): Promise<RecordedAids> {
   const row = await db
     .selectFrom('sims')
-    .select(['poller_instance_aid', 'standby_poller_instance_aid', 'other_instance_aid'])
-    .where('id', '=', simId)
+    .leftJoin('sim_keys', 'sim_keys.sim_id', 'sims.id')
+    .select(['poller_instance_aid', 'standby_poller_instance_aid', 'other_instance_aid', 'security_domain_aid'])
+    .where('sims.id', '=', simId)
     .executeTakeFirst()
   const pollers = [row?.poller_instance_aid ?? null, row?.standby_poller_instance_aid ?? null]
-  return { pollers: pollers.filter((aid) => aid !== null), other: row?.other_instance_aid ?? null }
+  return {
+    pollers: pollers.filter((aid) => aid !== null),
+    other: row?.other_instance_aid ?? null,
+    securityDomain: row?.security_domain_aid ?? null,
+  }
 }
 
 export type MeantPackageRow = {
@@ -97,7 +104,7 @@ export async function selectLaterOtas(db: Db, simId: number, after: Date): Promi
     select j.kind, j.package_aid, p.ota_version as version, coalesce(p.applets, '{}') as modules,
       coalesce(j.params ->> 'instanceAID', j.params ->> 'moduleAID') as instance_aid
     from ota_jobs j left join packages p on p.id = j.package_id
-    where j.sim_id = ${simId} and j.package_aid is not null and j.kind in ('install', 'remove')
+    where j.sim_id = ${simId} and j.package_aid is not null and j.kind in ('install', 'remove', 'remove-extra')
       and j.status in ('Succeeded', 'NotFound') and j.finished_at > ${after} order by j.id`.execute(db)
   return rows
 }

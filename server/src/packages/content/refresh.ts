@@ -1,5 +1,7 @@
+import { contentDigest } from '@simdeck/protocol/ota/content-digest.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { keepAccepted, putDifferences, selectAccepted } from './difference-queries.ts'
+import type { Listed } from './compare.ts'
+import { keepAccepted, putDifferences, putDigest, selectAccepted, selectKeyAnswer } from './difference-queries.ts'
 import { differencesOf, fingerprintOf, remedyGroupOf, type StoredDifference } from './differences.ts'
 import { afterOtas } from './later-otas.ts'
 import { meantContent, type MeantContent } from './meant.ts'
@@ -7,6 +9,8 @@ import { selectInventory, selectLaterOtas } from './queries.ts'
 
 export type Content = {
   readAt: Date
+  /** The last list, with the changes by later OTAs. */
+  listed: Listed
   meant: MeantContent
   differences: StoredDifference[]
   accepted: string[]
@@ -23,22 +27,29 @@ export async function contentOf(db: Db, simId: number): Promise<Content | null> 
   const meant = await meantContent(db, simId)
   const instanceOf: Content['instanceOf'] = (packageAid, modules) =>
     now.applications.find(({ aid, load_file: owner }) => owner === packageAid || (owner === null && modules.includes(aid)))?.aid ?? null
-  return { readAt, meant, differences: differencesOf(now, meant), accepted: await selectAccepted(db, simId), instanceOf }
+  return { readAt, listed: now, meant, differences: differencesOf(now, meant), accepted: await selectAccepted(db, simId), instanceOf }
 }
 
 /**
  * Stores the differences of a SIM anew, in the transaction that changed its list, its OTAs or its record, and that has locked its row.
- * Returns true if they have changed.
+ * Returns true if they have changed. `isRead`: the card was read in this transaction.
  */
-export async function refreshDifferences(trx: Db, simId: number): Promise<boolean> {
+export async function refreshDifferences(trx: Db, simId: number, { isRead = false } = {}): Promise<boolean> {
+  const key = await selectKeyAnswer(trx, simId)
   const content = await contentOf(trx, simId)
-  if (!content) return false
-  const { readAt, meant, differences, accepted } = content
+  if (!content)
+    return putDifferences(trx, simId, { ...withoutContent, differences: key ? [key.difference] : [], readAt: key?.at ?? new Date() })
+  const { readAt, listed, meant, differences, accepted } = content
+  await putDigest(trx, simId, { digest: contentDigest(listed), isRead })
   const present = differences.map(fingerprintOf)
   const kept = accepted.filter((one) => present.includes(one))
   if (kept.length < accepted.length) await keepAccepted(trx, simId, kept)
   const open = differences.filter((_, at) => !kept.includes(present[at]!))
+  if (key) return putDifferences(trx, simId, { ...withoutContent, differences: [key.difference, ...open], readAt })
   const [leading] = open
   const campaignId = meant.packages.find(({ id }) => id === leading?.packageId)?.lost_in ?? null
   return putDifferences(trx, simId, { differences: open, campaignId, remedy: remedyGroupOf(leading, meant), readAt })
 }
+
+/** A difference that no install repairs. */
+const withoutContent = { campaignId: null, remedy: null }

@@ -112,6 +112,9 @@ import * as openStatusRequests from './migrations/0177-open-status-requests.ts'
 import * as carrierLimits from './migrations/0178-carrier-limits.ts'
 import * as pollerKeyRotations from './migrations/0186-poller-key-rotations.ts'
 import * as unconfirmedMessages from './migrations/0187-unconfirmed-messages.ts'
+import * as extraContent from './migrations/0183-extra-content.ts'
+import * as contentDigests from './migrations/0184-content-digests.ts'
+import * as keyAnswers from './migrations/0185-key-answers.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -225,6 +228,9 @@ export const migrations: Record<string, Migration> = {
   '0178-carrier-limits': carrierLimits,
   '0186-poller-key-rotations': pollerKeyRotations,
   '0187-unconfirmed-messages': unconfirmedMessages,
+  '0183-extra-content': extraContent,
+  '0184-content-digests': contentDigests,
+  '0185-key-answers': keyAnswers,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -1328,6 +1328,19 @@ sim_contacts
   constraint sim_contacts_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   CREATE INDEX sim_contacts_last_poll ON public.sim_contacts USING btree (last_poll, sim_id)
 
+sim_content_digests
+  sim_id bigint not null
+  digest bigint not null
+  digest_at timestamp with time zone not null
+  reported_digest bigint
+  question_at timestamp with time zone not null default '-infinity'::timestamp with time zone
+  asked_at timestamp with time zone
+  asked_digest bigint
+  constraint sim_content_digests_pkey PRIMARY KEY (sim_id)
+  constraint sim_content_digests_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX sim_content_digests_asked ON public.sim_content_digests USING btree (asked_at) WHERE (asked_at IS NOT NULL)
+  CREATE INDEX sim_content_digests_changed ON public.sim_content_digests USING btree (question_at, sim_id) WHERE ((reported_digest IS NOT NULL) AND (reported_digest <> digest))
+
 sim_data_logs
   id bigint not null identity
   sim_id bigint not null
@@ -1349,7 +1362,7 @@ sim_differences
   read_at timestamp with time zone not null
   differences jsonb not null
   constraint sim_differences_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE SET NULL
-  constraint sim_differences_kind_check CHECK ((kind = ANY (ARRAY['missing'::text, 'otherVersion'::text, 'otherState'::text, 'extra'::text])))
+  constraint sim_differences_kind_check CHECK ((kind = ANY (ARRAY['missing'::text, 'otherVersion'::text, 'otherState'::text, 'keyVersion'::text, 'poller'::text, 'extra'::text]))) NOT VALID
   constraint sim_differences_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id) ON DELETE CASCADE
   constraint sim_differences_pkey PRIMARY KEY (sim_id)
   constraint sim_differences_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
@@ -1481,6 +1494,13 @@ sim_inventories
   constraint sim_inventories_pkey PRIMARY KEY (sim_id)
   constraint sim_inventories_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   CREATE INDEX sim_inventories_read ON public.sim_inventories USING btree (read_at)
+
+sim_key_answers
+  sim_id bigint not null
+  key_version_number integer not null
+  answered_at timestamp with time zone not null default now()
+  constraint sim_key_answers_pkey PRIMARY KEY (sim_id)
+  constraint sim_key_answers_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
 
 sim_key_rotations
   sim_id bigint not null

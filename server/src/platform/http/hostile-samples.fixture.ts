@@ -261,6 +261,7 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   },
   getWithoutApplet: { params: { id: 1 }, query: { simId: '1' } },
   listDifferingSims: { query: { ...paging, kind: 'missing', search: 'a' } },
+  getDriftExtras: { query: { extra: 'F0AABBCCDD77 3.1' } },
   getDriftRemedies: { query: { kind: 'missing', group: '0'.repeat(32) } },
   acceptSimContent: { body: { simIds: [1] } },
   getFailedSims: { params: { id: 1 }, query: { causes: '402/-/-' } },
@@ -270,6 +271,7 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   dryRunRollback: { params: { id: '1' }, body: {} },
   takeBackSims: { body: { simIds: [1] } },
   rollbackOta: { params: { id: '1' }, body: {} },
+  downloadDriftCsv: { query: { kind: 'missing', expires: '1', signature: 'x' } },
   downloadSnapshotCsv: { params: { id: '1' }, query: { expires: '1', signature: 'x' } },
   downloadResultCsv: { params: { id: '1' }, query: { expires: '1', signature: 'x' } },
 }

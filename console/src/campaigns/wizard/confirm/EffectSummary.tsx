@@ -22,6 +22,7 @@ function useSubjectName(draft: Draft): string {
   const packageName = usePackageName()
   const named = packageOf(draft)
   if (named) return `${packageName(named)} ${named.otaVersion}`
+  if (draft.action === 'remove-extra' && draft.extra.value !== null) return draft.extra.value
   return draft.removes === 'poller' ? t.removePoller : t.removeOther
 }
 

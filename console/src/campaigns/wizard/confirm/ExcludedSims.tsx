@@ -33,6 +33,8 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   noValueRow: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   noCertificate: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   noFile: { tone: 'notfound', glyph: <NotFoundGlyph /> },
+  holdsCertificates: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
+  protectedContent: { tone: 'blocked', glyph: <BlockedGlyph /> },
   keyVersionUnknown: { tone: 'failed', glyph: <FailedGlyph /> },
   keysUnproven: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   noStandbyPoller: { tone: 'blocked', glyph: <BlockedGlyph /> },

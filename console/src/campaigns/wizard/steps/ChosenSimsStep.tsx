@@ -1,4 +1,11 @@
-import { type DifferenceKind, differenceKinds, type DriftChoice, getDriftFigures, getDriftRemedies } from '@simdeck/contract/drift.ts'
+import {
+  type DifferenceKind,
+  differenceKinds,
+  type DriftChoice,
+  getDriftExtras,
+  getDriftFigures,
+  getDriftRemedies,
+} from '@simdeck/contract/drift.ts'
 import { getSim } from '@simdeck/contract/sims.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -74,14 +81,20 @@ function Differing({ choice, ...step }: StepProps & { choice: DriftChoice }) {
     ...queryOf(getDriftRemedies, { query: { group: choice.remedy ?? '', ...(choice.kind && { kind: choice.kind }) } }),
     enabled: choice.remedy !== undefined,
   })
-  const ofKinds = useQuery({ ...queryOf(getDriftFigures, {}), enabled: choice.remedy === undefined })
-  const { error, refetch } = choice.remedy === undefined ? ofKinds : ofRemedy
+  const ofExtra = useQuery({
+    ...queryOf(getDriftExtras, { query: choice.extra === undefined ? {} : { extra: choice.extra } }),
+    enabled: choice.extra !== undefined,
+  })
+  const ofKinds = useQuery({ ...queryOf(getDriftFigures, {}), enabled: choice.remedy === undefined && choice.extra === undefined })
+  const { error, refetch } = choice.extra !== undefined ? ofExtra : choice.remedy === undefined ? ofKinds : ofRemedy
   if (error) return <LoadError message={failureText(error)} onRetry={() => void refetch()} {...step} />
   const kinds: readonly DifferenceKind[] = choice.kind ? [choice.kind] : differenceKinds
   const count =
-    choice.remedy === undefined
-      ? ofKinds.data && kinds.reduce((sum, kind) => sum + ofKinds.data.kinds[kind], 0)
-      : ofRemedy.data && (ofRemedy.data[0]?.count ?? 0)
+    choice.extra !== undefined
+      ? ofExtra.data && (ofExtra.data[0]?.count ?? 0)
+      : choice.remedy === undefined
+        ? ofKinds.data && kinds.reduce((sum, kind) => sum + ofKinds.data.kinds[kind], 0)
+        : ofRemedy.data && (ofRemedy.data[0]?.count ?? 0)
   return <Chosen count={count} explanation={count === 0 ? t.none : t.words} {...step} />
 }
 

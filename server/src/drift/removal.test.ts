@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { failureOf, snapshotOf } from '../campaigns/testing.ts'
+import { applet, fleet, loadFile, nothing, read, whole } from './drift.fixture.ts'
+
+const { telemetry } = fixedAids
+
+test('differences of a poller are of a kind of their own, and an unrecorded poller becomes the standby poller by acceptance', async () => {
+  await using f = await fleet(3)
+  const [second = 0, gone = 0, locked = 0] = f.ids
+  const { pollerA, pollerB } = fixedAids
+  await f.server.db
+    .updateTable('sims')
+    .set({ other_package_id: null, other_instance_aid: null, poller_instance_aid: pollerA.moduleAid })
+    .execute()
+  const running = whole(pollerA, '1.0')
+  await read(f.server, second, {
+    loadFiles: [...running.loadFiles, ...whole(pollerB, '1.2').loadFiles],
+    applications: [...running.applications, ...whole(pollerB).applications],
+  })
+  await read(f.server, gone, nothing)
+  await read(f.server, locked, { ...running, applications: [applet(pollerA.moduleAid, pollerA.packageAid, '87')] })
+  expect(Object.fromEntries(await f.kindsOf())).toEqual({ 0: 'poller', 1: 'poller', 2: 'poller' })
+  expect(await f.call(endpoints.getDriftFigures, {})).toMatchObject({ same: 0, kinds: { poller: 3, extra: 0 } })
+  expect(await f.ofSim(second)).toMatchObject({ differences: [{ kind: 'poller', protectedBy: 'poller', version: '1.2' }], remedy: null })
+  expect(await f.call(endpoints.getDriftExtras, { query: {} })).toEqual([])
+  const extra = `${pollerB.packageAid} 1.2`
+  const { excluded } = await f.call(endpoints.dryRunBulkOta, {
+    body: { snapshotId: await snapshotOf(f.call, f.ids), kind: 'remove-extra', extra },
+  })
+  expect(excluded.map(({ reason, count }) => [reason, count])).toEqual([
+    ['notInstalled', 2],
+    ['protectedContent', 1],
+  ])
+  expect(await f.call(endpoints.acceptSimContent, { body: { simIds: [second] } })).toMatchObject({ accepted: [second] })
+  const sim = await f.server.db.selectFrom('sims').select('standby_poller_instance_aid').where('id', '=', second).executeTakeFirst()
+  expect(sim).toEqual({ standby_poller_instance_aid: pollerB.moduleAid })
+  expect((await f.ofSim(second))?.differences).toEqual([])
+})
+
+test('only members who may start OTAs remove extra content, and the CSV follows the filter of the list', async () => {
+  await using f = await fleet(3)
+  const [first = 0, last = 0] = f.ids
+  const unknown = loadFile('F0AABBCCDD77', '3.1')
+  await f.server.db.updateTable('sims').set({ device_alias: '=HYPERLINK("http://x")' }).where('id', '=', first).execute()
+  await read(f.server, first, { loadFiles: [...whole(telemetry, '1.2').loadFiles, unknown], applications: whole(telemetry).applications })
+  await read(f.server, last, nothing)
+  const extra = 'F0AABBCCDD77 3.1'
+  const member = await f.server.signIn('MEMBER')
+  const snapshotId = await snapshotOf(f.call, [first])
+  const body = { snapshotId, kind: 'remove-extra' as const, extra }
+  expect((await failureOf(member(endpoints.putBulkOta, { body }))).code).toBe('noPermission')
+  expect((await failureOf(f.call(endpoints.putBulkOta, { body: { ...body, extra: 'F0AABB 3.1' } }))).code).toBe('invalidInput')
+  expect((await failureOf(f.call(endpoints.putBulkOta, { body: { snapshotId, kind: 'remove-extra' } }))).code).toBe('invalidInput')
+  expect((await member(endpoints.getDriftExtras, { query: {} })).map(({ extra: one, count }) => [one, count])).toEqual([[extra, 1]])
+
+  const csvOf = async (query: object) => {
+    const { url } = await member(endpoints.getDriftCsvUrl, { query })
+    const response = await fetch(f.server.url + url)
+    return { status: response.status, lines: (await response.text()).trim().split('\n'), url }
+  }
+  expect((await csvOf({})).lines).toHaveLength(3)
+  const { lines, url } = await csvOf({ kind: 'extra' })
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")",extra,F0AABBCCDD77`)
+  expect((await fetch(f.server.url + url.replace('kind=extra', 'kind=missing'))).status).toBe(410)
+  expect((await csvOf({ search: 'no such' })).lines).toHaveLength(1)
+})
