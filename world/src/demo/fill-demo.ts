@@ -151,6 +151,22 @@ async function startCampaigns(call: Call, packages: Map<string, OtaPackage>, sim
     if (!known || known.counts.Ready > 0) await call(endpoints.cancelOta, { params: { id }, body: {} })
     await archive(call, id)
   }
+  if (!earlier.some(({ name }) => name === inventoryName))
+    await readCards(
+      call,
+      inUse.map(({ iccid }) => idByIccid.get(iccid)!),
+    )
+}
+
+const inventoryName = 'カードの内容の確認'
+
+/** Reads the cards of all SIMs in use. */
+async function readCards(call: Call, simIds: number[]): Promise<void> {
+  if (simIds.length === 0) return
+  const { id: snapshotId } = await call(endpoints.createSnapshot, { body: { simIds: simIds.slice(0, 10_000) } })
+  const plan = { snapshotId, kind: 'inventory' } as const
+  const { eligible } = await call(endpoints.dryRunBulkOta, { body: plan })
+  await call(endpoints.putBulkOta, { body: { ...plan, name: inventoryName, confirmedCount: eligible } })
 }
 
 /** True for a fault that ends the OTA of the SIM at its first attempt. The others interrupt it, for many minutes in all. */

@@ -9,6 +9,11 @@ const misbehaviours: ReadonlyMap<number, readonly Misbehaviour[]> = new Map<numb
   [17, [{ kind: 'wrongCryptogram', times: 'always' }]],
   // A SIM in a basement: the answers to the third block and to its next attempts are lost, then the connection returns.
   [31, [{ kind: 'drop', from: 'server', afterBlock: 2, times: 9 }]],
+  // Somebody with a card reader deletes the applet, or its package, loads an older version, or locks the applet.
+  [23, [{ kind: 'otherHand', change: 'package', skip: 2 }]],
+  [36, [{ kind: 'otherHand', change: 'applet', skip: 2 }]],
+  [49, [{ kind: 'otherHand', change: 'version', skip: 2 }]],
+  [74, [{ kind: 'otherHand', change: 'lock', skip: 2 }]],
   // The card was personalised with other keys than the supplied ones.
   [44, [{ kind: 'wrongCryptogram', times: 'always' }]],
   // The memory of the card is worn out.

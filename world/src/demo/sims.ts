@@ -3,6 +3,7 @@ import { toHex } from '@simdeck/protocol/bytes.ts'
 import { csvRowOf, type KeysCsvRow } from '@simdeck/simulator/keys-csv.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import { Random } from '@simdeck/simulator/random.ts'
+import { foundContentOf } from './found-content.ts'
 import { misbehavioursOf } from './misbehaving-sims.ts'
 
 /** A SIM of the demo: its line of the import, and its virtual card if it is in a running device. */
@@ -85,6 +86,7 @@ function demoSim(index: number, random: Random): DemoSim {
     receiveBuffer: [255, 512, 1024, 1500][index % 4],
     freeMemory: shortOfMemory ? 2_148 : 48 * 1024,
     poller: { version: { major: 1, minor: index % 6 === 0 ? 3 : 4 }, intervalMinutes: 10 },
+    preloads: foundContentOf(index),
     misbehaviours: misbehavioursOf(index),
   }
   const { iccid } = profile
