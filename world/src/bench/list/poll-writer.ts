@@ -61,6 +61,7 @@ const pollOf = (id: number, counter: number, random: Random): PollRecord => ({
   cell_id: random.between(1, 1_000_000),
   free_memory: null,
   receive_buffer: null,
+  content_digest: null,
 })
 
 let running: Promise<PollReport> | null = null
