@@ -91,6 +91,7 @@ test('a card without the recorded key version is found by the first OTA, and a n
     differences: [{ kind: 'keyVersion', version: '30' }],
   })
   expect(await world.admin(endpoints.getSimDrift, { params: { id: same } })).toMatchObject({ differences: [] })
+  expect(await world.admin(endpoints.acceptSimContent, { body: { simIds: [other] } })).toEqual({ accepted: [], busy: [] })
   await world.server.db.updateTable('sim_keys').set({ key_version_number: 0x31 }).where('sim_id', '=', other).execute()
   expect((await listed(world)).size).toBe(0)
   await read(world, [other])

@@ -68,9 +68,11 @@ export function SimRepair({ simId, drift }: { simId: number; drift: SimDrift }) 
       <RemoveExtra simId={simId} drift={drift} />
       {drift.differences[0]?.kind === 'keyVersion' && <p className={css.note}>{t.keyNext}</p>}
       {drift.differences.some(({ kind }) => kind === 'poller') && <p className={css.note}>{t.pollerNext}</p>}
-      <MayButton permission="OTA_CREATE" size="sm" onClick={() => setAsks('accept')}>
-        {t.accept}
-      </MayButton>
+      {drift.differences.some(({ kind }) => kind !== 'keyVersion') && (
+        <MayButton permission="OTA_CREATE" size="sm" onClick={() => setAsks('accept')}>
+          {t.accept}
+        </MayButton>
+      )}
       <ConfirmDialog
         opened={asks === 'repair' && remedy !== null}
         onClose={close}

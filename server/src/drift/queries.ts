@@ -184,12 +184,13 @@ export async function selectFreeMemory(db: Db, simId: number): Promise<number | 
   return row?.free_memory ?? null
 }
 
-/** The SIMs with a difference, locked in the order of their ids. `busy`: an OTA on the content of the card is open. */
+/** The SIMs with a difference of their content, locked in the order of their ids. `busy`: an OTA on the content of the card is open. */
 export async function lockDiffering(trx: Db, simIds: readonly number[]) {
   const { rows } = await sql<{ id: number; busy: boolean; other_package_id: number | null; other_instance_aid: string | null }>`
     select s.id, s.other_package_id, s.other_instance_aid, exists (select from ota_jobs o where o.sim_id = s.id and (o.applet_type is not null or o.package_aid is not null)
       and o.status in ${openOta}) as busy
-    from sims s where s.id = any(${simIds}::bigint[]) and exists (select from sim_differences d where d.sim_id = s.id)
+    from sims s where s.id = any(${simIds}::bigint[]) and exists (select from sim_differences d where d.sim_id = s.id
+      and (d.kind <> 'keyVersion' or jsonb_array_length(d.differences) > 1))
     order by s.id for no key update of s`.execute(trx)
   return rows
 }
