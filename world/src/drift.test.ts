@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { startFleet } from '@simdeck/simulator/fleet.ts'
+import { csvRowOf, writeKeysCsv } from '@simdeck/simulator/keys-csv.ts'
 import { telemetryCap } from './testing/recipes.ts'
-import { startWorld, type World } from './testing/start-world.ts'
+import { makeProfiles, startWorld, type World } from './testing/start-world.ts'
 
 const { telemetry } = fixedAids
 
@@ -56,6 +58,24 @@ test('cards that lost their applet, hold another version or locked it are found 
   expect(await world.admin(endpoints.getSimDrift, { params: { id: same } })).toMatchObject({ differences: [], remedy: null })
   const states = world.fleet.sims.map(({ card }) => card.nvm.applications.find(({ aid }) => aid === telemetry.moduleAid)?.state)
   expect(states).toEqual([7, 7, 7, 7, 7])
+})
+
+test('a SIM whose first session reads its card has no difference of its poller', async () => {
+  await using world = await startWorld({ sims: 0, fleet: { sims: [] } })
+  const profiles = makeProfiles({ sims: 6 })
+  const file = new File([writeKeysCsv(profiles.map(csvRowOf))], 'sims.csv')
+  await world.admin(endpoints.importSims, { body: { mode: 'add' }, file })
+  const simIds = (await world.admin(endpoints.listSims, { query: { take: 100 } })).data.map(({ id }) => id)
+  const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds } })
+  const { id } = await world.admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'inventory' } })
+  const connect = { host: '127.0.0.1', port: world.server.devicePort }
+  const fleet = startFleet({ sims: profiles, connect, speed: 600, seed: 'first session' })
+  try {
+    expect((await world.finished(id)).state).toBe('completed')
+    expect((await listed(world)).size).toBe(0)
+  } finally {
+    fleet.stop()
+  }
 })
 
 test('an applet that an update removed before it failed is missing at once, and comes back', async () => {

@@ -64,7 +64,7 @@ async function removalOf(
   simId: number,
   { extra, pollerAid }: { extra: string; pollerAid: string },
 ): Promise<RemoveParameters | null> {
-  const content = await contentOf(db, simId)
+  const content = await contentOf(db, simId, pollerAid)
   if (!content) return null
   const { aid, version } = partsOfExtra(extra)
   const { differences, accepted, listed, meant } = content

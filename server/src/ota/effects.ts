@@ -137,10 +137,10 @@ export async function applyEffects(
   }
   if (isWithoutKeySet(rows, effects)) changed.drift = await refreshAfterKeyAnswer(trx, rows[0]!.sim_id)
   else if (hasOpenedChannel(jobs, effects) && (await endKeyAnswer(trx, rows[0]!.sim_id)))
-    changed.drift = await refreshDifferences(trx, rows[0]!.sim_id)
+    changed.drift = await refreshDifferences(trx, rows[0]!.sim_id, { pollerAid })
   const changer = rows.find((row) => changes.get(row.id)?.finished_at && (row.package_aid !== null || readsContent(row)))
   const isRead = changer !== undefined && readsContent(changer)
-  if (changer) changed.drift = (await refreshDifferences(trx, changer.sim_id, { isRead })) || isRead || changed.drift
+  if (changer) changed.drift = (await refreshDifferences(trx, changer.sim_id, { isRead, pollerAid })) || isRead || changed.drift
   if (changed.sim && changed.jobIds.length > 0) {
     const appletTypesChanged = rows.filter(({ id }) => changed.jobIds.includes(id)).map((row) => row.applet_type)
     await projectProgress(trx, { jobIds: changed.jobIds, appletTypes: [...new Set(appletTypesChanged)] })

@@ -22,9 +22,9 @@ export type MeantContent = {
 
 /**
  * The content that the SIM should have, by its record and its OTAs. A package that a campaign removed without bringing another one still
- * belongs to it.
+ * belongs to it. A SIM without a recorded poller, whose first POLL is not written yet, should hold the `found` pollers.
  */
-export async function meantContent(db: Db, simId: number): Promise<MeantContent> {
+export async function meantContent(db: Db, simId: number, found: readonly string[]): Promise<MeantContent> {
   const [recorded, rows] = [await selectRecordedAids(db, simId), await selectMeantPackages(db, simId)]
   const packages = rows.map(({ params, ...row }): MeantPackage => {
     const { package_aid: packageAID, ota_version: otaVersion, label, name } = row
@@ -33,5 +33,6 @@ export async function meantContent(db: Db, simId: number): Promise<MeantContent>
     return { ...row, key: { packageAID, otaVersion, label, name }, install, instanceAid }
   })
   const instances = [recorded.other, ...packages.map(({ instanceAid }) => instanceAid)].filter((aid) => aid !== null)
-  return { packages, pollers: recorded.pollers, instances: [...new Set(instances)], securityDomain: recorded.securityDomain }
+  const pollers = recorded.pollers.length === 0 ? found : recorded.pollers
+  return { packages, pollers, instances: [...new Set(instances)], securityDomain: recorded.securityDomain }
 }

@@ -14,6 +14,9 @@ const personalized = 0x0f
 /** True for the AID of a package or an instance of our poller. */
 export const isInPollerSlot = (aid: string): boolean => pollerSlots.some(({ slot }) => aid.startsWith(slot))
 
+/** The instances of our pollers that a card lists. */
+export const pollersOf = ({ applications }: Listed): string[] => applications.map(({ aid }) => aid).filter(isInPollerSlot)
+
 /** True for an entry whose kind the card has not told, or that an earlier version stored. */
 const isUntold = ({ privileges }: StoredEntry): boolean => typeof privileges !== 'string'
 

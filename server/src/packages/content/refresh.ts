@@ -5,6 +5,7 @@ import { keepAccepted, putDifferences, putDigest, selectAccepted, selectKeyAnswe
 import { differencesOf, fingerprintOf, remedyGroupOf, type StoredDifference } from './differences.ts'
 import { afterOtas } from './later-otas.ts'
 import { meantContent, type MeantContent } from './meant.ts'
+import { pollersOf } from './protection.ts'
 import { selectInventory, selectLaterOtas } from './queries.ts'
 
 export type Content = {
@@ -19,12 +20,12 @@ export type Content = {
 }
 
 /** The content of a SIM by its last list and the OTAs since, with all its differences; null if its card was never read. */
-export async function contentOf(db: Db, simId: number): Promise<Content | null> {
+export async function contentOf(db: Db, simId: number, pollerAid = ''): Promise<Content | null> {
   const listed = await selectInventory(db, simId)
   if (!listed) return null
   const { readAt } = listed
   const now = afterOtas(listed, await selectLaterOtas(db, simId, readAt))
-  const meant = await meantContent(db, simId)
+  const meant = await meantContent(db, simId, pollerAid === '' ? pollersOf(now) : [pollerAid])
   const instanceOf: Content['instanceOf'] = (packageAid, modules) =>
     now.applications.find(({ aid, load_file: owner }) => owner === packageAid || (owner === null && modules.includes(aid)))?.aid ?? null
   return { readAt, listed: now, meant, differences: differencesOf(now, meant), accepted: await selectAccepted(db, simId), instanceOf }
@@ -32,11 +33,12 @@ export async function contentOf(db: Db, simId: number): Promise<Content | null> 
 
 /**
  * Stores the differences of a SIM anew, in the transaction that changed its list, its OTAs or its record, and that has locked its row.
- * Returns true if they have changed. `isRead`: the card was read in this transaction.
+ * Returns true if they have changed. `isRead`: the card was read in this transaction. `pollerAid`: the poller of the session,
+ * if there is one.
  */
-export async function refreshDifferences(trx: Db, simId: number, { isRead = false } = {}): Promise<boolean> {
+export async function refreshDifferences(trx: Db, simId: number, { isRead = false, pollerAid = '' } = {}): Promise<boolean> {
   const key = await selectKeyAnswer(trx, simId)
-  const content = await contentOf(trx, simId)
+  const content = await contentOf(trx, simId, pollerAid)
   if (!content)
     return putDifferences(trx, simId, { ...withoutContent, differences: key ? [key.difference] : [], readAt: key?.at ?? new Date() })
   const { readAt, listed, meant, differences, accepted } = content
