@@ -26,5 +26,16 @@ export const exclusionWords: Readonly<Record<ExclusionReason, Words>> = {
   noCertificate: { ja: '対象になる証明書がありません', en: 'No certificate waits for this' },
   noFile: { ja: '対象になるファイルがありません', en: 'No file waits for this' },
   keyVersionUnknown: { ja: 'SIMの鍵のバージョンが分かりません', en: 'The version of the keys of the SIM is unknown' },
+  keysUnproven: {
+    ja: 'SIMのSCP03鍵が未確定です。カードの内容を読み取ってから実行してください',
+    en: 'The SCP03 keys of the SIM are not proven. Read its card first',
+  },
+  noStandbyPoller: { ja: 'SIMに予備のポーラーがありません', en: 'The SIM has no standby poller' },
+  pollerUnknown: { ja: 'SIMはまだポーリングしていません', en: 'The SIM has not polled yet' },
+  holdsCertificates: { ja: 'IoT SAFEの証明書が失われます', en: 'IoT SAFE certificates would be lost' },
+  protectedContent: {
+    ja: 'ポーラーまたは使用中のセキュリティドメインのため、削除できません',
+    en: 'It is a poller or a security domain in use, which is never removed',
+  },
   overBudget: { ja: '1台の通信量の上限を超えます', en: 'It exceeds the octets per SIM' },
 }

@@ -107,14 +107,14 @@ import * as recentChanges from './migrations/0173-recent-changes.ts'
 import * as certificateStepTimes from './migrations/0174-certificate-step-times.ts'
 import * as certificateListIndexes from './migrations/0175-certificate-list-indexes.ts'
 import * as scriptValues from './migrations/0176-script-values.ts'
-import * as pskOfKeyFiles from './migrations/0189-psk-of-key-files.ts'
 import * as openStatusRequests from './migrations/0177-open-status-requests.ts'
 import * as carrierLimits from './migrations/0178-carrier-limits.ts'
-import * as pollerKeyRotations from './migrations/0186-poller-key-rotations.ts'
-import * as unconfirmedMessages from './migrations/0187-unconfirmed-messages.ts'
 import * as extraContent from './migrations/0183-extra-content.ts'
 import * as contentDigests from './migrations/0184-content-digests.ts'
 import * as keyAnswers from './migrations/0185-key-answers.ts'
+import * as pollerKeyRotations from './migrations/0186-poller-key-rotations.ts'
+import * as unconfirmedMessages from './migrations/0187-unconfirmed-messages.ts'
+import * as pskOfKeyFiles from './migrations/0189-psk-of-key-files.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -223,14 +223,14 @@ export const migrations: Record<string, Migration> = {
   '0174-certificate-step-times': certificateStepTimes,
   '0175-certificate-list-indexes': certificateListIndexes,
   '0176-script-values': scriptValues,
-  '0189-psk-of-key-files': pskOfKeyFiles,
   '0177-open-status-requests': openStatusRequests,
   '0178-carrier-limits': carrierLimits,
-  '0186-poller-key-rotations': pollerKeyRotations,
-  '0187-unconfirmed-messages': unconfirmedMessages,
   '0183-extra-content': extraContent,
   '0184-content-digests': contentDigests,
   '0185-key-answers': keyAnswers,
+  '0186-poller-key-rotations': pollerKeyRotations,
+  '0187-unconfirmed-messages': unconfirmedMessages,
+  '0189-psk-of-key-files': pskOfKeyFiles,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */
