@@ -4,8 +4,7 @@ import type { ResponseApdu } from '@simdeck/protocol/apdu.ts'
 import { applicationState } from '@simdeck/protocol/gp/registry.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { contentDigest } from '@simdeck/protocol/ota/content-digest.ts'
-import { telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
-import type { PollTlv } from '@simdeck/protocol/ota/messages.ts'
+import { type PollTlv, telemetryTlvs } from '@simdeck/protocol/ota/messages.ts'
 import type { SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { Plmn } from '@simdeck/protocol/iccid.ts'
 import { appletKindOf } from './applets/applet-kind.ts'
@@ -174,7 +173,7 @@ export class VirtualSim {
   registry(): CardRegistry {
     const { loadFiles, applications } = this.card.nvm
     return {
-      loadFiles: loadFiles.map(({ aid, version, moduleAids }) => ({ aid, version: `${version.major}.${version.minor}`, moduleAids })),
+      loadFiles: loadFiles.map((file) => ({ ...fileOf(file), moduleAids: file.moduleAids })),
       applications: applications.map(({ aid, loadFileAid, moduleAid, state, parameters }) => ({
         aid,
         loadFileAid,

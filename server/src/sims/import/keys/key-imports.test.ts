@@ -1,120 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { desEncrypt } from '@simdeck/protocol/crypto/des.ts'
-import { wrapKey } from '@simdeck/protocol/crypto/key-wrap.ts'
-import { kcv } from '@simdeck/protocol/scp03/keys.ts'
-import { Sealer } from '../../../platform/crypto/seal.ts'
-import { openKeySet } from '../../../key-sets/sms-key-sets.ts'
-import { findAgent } from '../../../scp81/agents.ts'
 import { until } from '../../../testing/until.ts'
-import { codeOf, iccid, ImportsOfTest } from '../imports.fixture.ts'
+import { codeOf, iccid } from '../imports.fixture.ts'
+import { five, keyImports, keysOf, newKey, transportKey, valueOf, valuesOf, wrapped } from './key-imports.fixture.ts'
 
-const imports = new ImportsOfTest()
-const transportKey = toHex(randomBytes(32))
-const newKey = (octets = 16): string => toHex(randomBytes(octets)).toUpperCase()
-const valueOf = (key: string): string => toHex(kcv(fromHex(key))).toUpperCase()
-const wrapped = (key: string, under = transportKey): string => toHex(wrapKey(fromHex(under), fromHex(key))).toUpperCase()
-const five = ['cap_auth_key', 'encrypt_key', 'scp03_enc', 'scp03_mac', 'scp03_dek'] as const
-const keysOf = () => Object.fromEntries(five.map((name) => [name, newKey()])) as Record<(typeof five)[number], string>
-
-type Fields = { columns: readonly (string | null)[] } & Record<string, unknown>
-
-/** Sends a key file; returns its checked task. */
-function check(file: string | readonly (readonly string[])[], { columns, ...fields }: Fields) {
-  const text = typeof file === 'string' ? file : file.map((cells) => cells.join(',')).join('\n')
-  const body = { ...fields, columns: JSON.stringify(columns) }
-  return imports.call(endpoints.checkKeyImport, { body, file: new File([text], 'vendor.csv') })
-}
-const start = (id: number) => imports.call(endpoints.startKeyImport, { params: { id } })
-
-/** Imports a key file; returns its task after its end, and the results of its lines. */
-async function imported(file: string | readonly (readonly string[])[], fields: Fields) {
-  const { id } = await check(file, fields)
-  await start(id)
-  const task = await imports.ended(id)
-  const results = await imports.call(endpoints.listTaskResults, { params: { id }, query: { take: 100 } })
-  return { task, results: results.data }
-}
-
-const addSim = async (n: number, keys?: ReturnType<typeof keysOf>): Promise<number> => {
-  const sim = await imports.call(endpoints.createSim, {
-    body: { iccid: iccid(n), imsi: `44010${String(n).padStart(10, '0')}`, ...(keys && { keys }) },
-  })
-  return sim.id
-}
-const setsOf = async (id: number) => (await imports.call(endpoints.getSecurityDomain, { params: { id } }))?.keySets ?? []
-/** The version and the check values of the SCP03 keys of a SIM. */
-const scp03Of = async (id: number) => {
-  const set = (await setsOf(id)).find(({ kind }) => kind === 'scp03')
-  return set && [set.keyVersionNumber, ...set.keys.map((key) => key.kcv)]
-}
-const valuesOf = (keys: ReturnType<typeof keysOf>) => [keys.scp03_enc, keys.scp03_mac, keys.scp03_dek].map(valueOf)
-
-/** All stored text in which a key must not be. */
-async function stored(): Promise<string> {
-  const tables = await Promise.all(
-    (['tasks', 'task_results', 'action_logs', 'raw_api_logs', 'notifications', 'key_import_lines'] as const).map((table) =>
-      imports.server.db.selectFrom(table).selectAll().execute(),
-    ),
-  )
-  return JSON.stringify(tables).toUpperCase()
-}
-
-test('SCP81 identities and keys are set, also wrapped ones, and an identity belongs to one SIM', async () => {
-  const ids = [await addSim(81), await addSim(82), await addSim(83)]
-  for (const n of [85, 86, 87]) await addSim(n)
-  const other = await addSim(84)
-  const taken = await imports.call(endpoints.putSimScp81Key, { params: { id: other }, body: { identity: 'taken', key: newKey() } })
-  const columns = ['iccid', 'scp81_identity', 'scp81_key', 'kic', 'kid']
-  const long = newKey(64)
-  const lines = [
-    ['ICCID', 'PSK_ID', 'PSK', 'KIC', 'KID'],
-    [iccid(81), 'card-81', wrapped(long), '', ''],
-    [iccid(82), 'taken', wrapped(newKey()), '', ''],
-    [iccid(83), 'card-81', wrapped(newKey()), '', ''],
-    [iccid(84), '', '', wrapped(newKey()), wrapped(newKey())],
-    [iccid(85), 'card 85', wrapped(newKey()), '', ''],
-    [iccid(86), '', wrapped(newKey()), '', ''],
-    [iccid(87), 'card-87', newKey(15), '', ''],
-  ]
-  const { task, results } = await imported(lines, { columns, transport_key: transportKey })
-  expect([task.succeeded, task.refused]).toEqual([2, 5])
-  expect(results.filter(({ outcome }) => outcome === 'refused').map(({ line, message }) => [line, message])).toEqual([
-    [3, 'Another SIM has this SCP81 identity'],
-    [4, 'An earlier line has this SCP81 identity'],
-    [6, 'An SCP81 identity has up to 128 visible characters of ASCII'],
-    [7, 'Give both the SCP81 identity and its key or neither'],
-    [8, 'A key under a transport key is a multiple of 8 bytes, from 24, in hex'],
-  ])
-  const identityOf = async (id: number) => (await imports.call(endpoints.getSimScp81, { params: { id } })).key?.identity
-  expect(await Promise.all([...ids, other].map(identityOf))).toEqual(['card-81', undefined, undefined, taken.key?.identity])
-  const agent = await findAgent({ db: imports.server.db, sealer: new Sealer(imports.server.masterKey) }, 'card-81')
-  expect(agent && toHex(agent.psk).toUpperCase()).toBe(long)
-  expect(await stored()).not.toContain(long)
-})
-
-test.each([
-  ['semicolon', ';'],
-  ['tab', '\t'],
-])('the cells of a CSV may be separated by a %s', async (format, separator) => {
-  const number = format === 'tab' ? 71 : 72
-  const known = iccid(number)
-  const id = await addSim(number)
-  const [kic, kid] = [newKey(), newKey()]
-  const text = [
-    ['ICCID', 'Remark', 'KIC', 'KID'],
-    [known, 'a,b', kic, `"${kid}"`],
-  ]
-    .map((cells) => cells.join(separator))
-    .join('\n')
-  const { task } = await imported(text, { format, columns: ['iccid', null, 'kic', 'kid'] })
-  expect(task).toMatchObject({ state: 'completed', succeeded: 1, refused: 0 })
-  const sealed = await imports.server.db.selectFrom('sim_sms_keys').selectAll().where('sim_id', '=', id).executeTakeFirstOrThrow()
-  const keys = openKeySet(new Sealer(imports.server.masterKey), known, sealed)
-  expect([keys?.kic, keys?.kid].map((key) => key && toHex(key).toUpperCase())).toEqual([kic, kid])
-})
+const { imports, check, start, imported, addSim, setsOf, scp03Of, stored } = keyImports()
 
 test('each line of a CSV sets the keys of its SIM or has its reason, and KI is left out', async () => {
   const before = keysOf()
