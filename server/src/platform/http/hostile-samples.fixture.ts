@@ -97,6 +97,7 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
   confirmMailTemplate: { params: { name: 'invitation' }, body: { version: 1 } },
   getUserConfig: { query: { key: 'system_theme' } },
   postUserConfig: { body: [{ key: 'system_config_app_name', value: 'Simdeck' }] },
+  invalidateCertificates: { body: { certIds: [1], reason: 'unspecified' } },
   listGroupCampaigns: { params: { id: '1' }, query: paging },
   listGroups: { query: { ...paging, name: 'a', search: 'a', type: '1', figures: 'true' } },
   getSimMap: { query: { view: '122,24,154,46', zoom: '4' } },
