@@ -169,8 +169,11 @@ async function readCards(call: Call, simIds: number[]): Promise<void> {
   await call(endpoints.putBulkOta, { body: { ...plan, name: inventoryName, confirmedCount: eligible } })
 }
 
-/** True for a fault that ends the OTA of the SIM at its first attempt. The others interrupt it, for many minutes in all. */
-const isFinal = ({ kind }: Misbehaviour): boolean => kind !== 'drop' && kind !== 'cardReset'
+/** Faults that interrupt an OTA, for many minutes in all, or change the card behind the back of its OTAs. */
+const passing: ReadonlySet<Misbehaviour['kind']> = new Set(['drop', 'cardReset', 'otherHand'])
+
+/** True for a fault that ends the OTA of the SIM at its first attempt. */
+const isFinal = ({ kind }: Misbehaviour): boolean => !passing.has(kind)
 
 /** Takes SIMs off the list: those whose fault is final up to the share `faulty`, then the next ones. */
 function take(free: SimProfile[], count: number, faulty = 0): SimProfile[] {
