@@ -14,7 +14,7 @@ class LongTestsFirst extends BaseSequencer {
 }
 
 /**
- * `TESTS` names the tests that run: `usual`, `deep`, or `part 1 of 4`, which is the usual ones and that part of the deep ones. Unset, it is
+ * `TESTS` names the tests that run: `usual`, `deep`, or `part 1 of 6`, which is the usual ones and that part of the deep ones. Unset, it is
  * all of them.
  */
 const chosen = process.env['TESTS'] ?? ''

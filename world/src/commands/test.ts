@@ -8,13 +8,13 @@ import { builtConsole } from '../console-build.ts'
 import { findChromium } from '../testing/chromium.ts'
 
 // `npm test`: runs all checks in order, the fast ones first, then the usual tests. `--deep` runs the deep tests alone, `--all` both.
-// `--part` runs the usual tests and a quarter of the deep ones, which the commit chooses, as CI does. `--all` and `--part` run the files that
+// `--part` runs the usual tests and a sixth of the deep ones, which the commit chooses, as CI does. `--all` and `--part` run the files that
 // failed once more if they are few. Further arguments go to the test runner.
 const flag = { type: 'boolean' } as const
 const root = join(import.meta.dirname, '../../..')
 /** With more failed files than this, the fault is not in the timing of a test. */
 const mostFilesAgain = 6
-const parts = 4
+const parts = 6
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const { deep, all, part } = parseArgs({ options: { deep: flag, all: flag, part: flag }, strict: false }).values
 const files = process.argv.slice(2).filter((argument) => !['--deep', '--all', '--part'].includes(argument))
