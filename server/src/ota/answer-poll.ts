@@ -18,6 +18,7 @@ import type { PollEntry } from './polls/poll-slots.ts'
 import { lockSimForPoll, markPolled, putPollCounter, putSession, updateContact } from './queries.ts'
 import { rawLogRows } from './batch/raw-log-rows.ts'
 import { octetsCampaign, octetsOf } from './pace/octets.ts'
+import { OverloadWaits } from './pace/overload-waits.ts'
 import { reportedCell, takeSlot } from './pace/slots.ts'
 import { countUnanswered } from './pace/unanswered.ts'
 import { confirmNewPoller } from '../ota-kinds/new-poller.ts'
@@ -42,8 +43,6 @@ const idleLogMs = 60_000
 /** A POLL with a due OTA. */
 type Claim = { poll: OpenedPoll; frame: SealedFrame; known: PollEntry; peer: Peer }
 
-/** Wait that a POLL gets while the node has more work than it can do. */
-const overloadSeconds = [30, 120] as const
 /** Wait that a POLL gets while the database is unavailable, so that an OTA continues within a minute after the return of the database. */
 const retrySeconds = [30, 50] as const
 
@@ -53,12 +52,14 @@ export class PollAnswers {
   readonly #limits: PollLimits
   /** Counts the POLLs in the metrics. */
   readonly #polls: { inc: () => void }
+  readonly #waits: OverloadWaits
   #claims = 0
   #keyTries = 0
 
   constructor(node: DeviceNode, limits: PollLimits) {
     this.#node = node
     this.#limits = limits
+    this.#waits = new OverloadWaits(limits.claims)
     this.#polls = node.metrics.deviceFrames.labels(messageNames[messageCode.poll])
   }
 
@@ -82,8 +83,8 @@ export class PollAnswers {
     if (isNew && hasDueOta && limitedBy > 0 && this.#node.full.isFull(limitedBy, reportedCell(poll.poll)))
       return close(sessionCode.noSession, this.#node.full.waitSeconds(limitedBy), true)
     if (isNew && !hasDueOta && !isInScript(poll)) return close(sessionCode.done)
-    const refuse = (seconds: readonly [number, number]) => close(sessionCode.noSession, randomInt(...seconds))
-    if (this.#claims >= this.#limits.claims) return refuse(overloadSeconds)
+    const refuse = (seconds: number) => close(sessionCode.noSession, seconds)
+    if (this.#claims >= this.#limits.claims) return refuse(this.#waits.next())
     return this.#claimInTime({ poll, frame, known, peer }, refuse)
   }
 
@@ -104,11 +105,9 @@ export class PollAnswers {
     return this.answer(frame, iccidBytes, peer, true)
   }
 
-  async #claimInTime(
-    { poll, frame, known, peer }: Claim,
-    refuse: (seconds: readonly [number, number]) => FrameAnswer,
-  ): Promise<FrameAnswer> {
+  async #claimInTime({ poll, frame, known, peer }: Claim, refuse: (seconds: number) => FrameAnswer): Promise<FrameAnswer> {
     this.#claims++
+    const startedAt = performance.now()
     let hasBegun = false
     let isLate = false
     const begin = () => {
@@ -116,16 +115,19 @@ export class PollAnswers {
       return this.#claim(poll, frame, known)
     }
     const isWanted = () => !isLate && !peer.isGone()
-    const claim = this.#node.limit.run(begin, { isWanted }).finally(() => this.#claims--)
+    const claim = this.#node.limit.run(begin, { isWanted }).finally(() => {
+      this.#claims--
+      this.#waits.claimEnded(performance.now() - startedAt)
+    })
     try {
       return await inTime(this.#limits.answerWithinMs, claim)
     } catch (error) {
       if (error instanceof LimitEnded || error instanceof NotWanted) throw error
       isLate = true
       // A POLL whose turn does not come meets an overload, as one above the limit does.
-      if (!hasBegun) return refuse(overloadSeconds)
+      if (!hasBegun) return refuse(this.#waits.next())
       this.#node.logUnanswered(error, frame, known.simId)
-      return refuse(retrySeconds)
+      return refuse(randomInt(...retrySeconds))
     }
   }
 
