@@ -56,7 +56,12 @@ export function openDatabase(
   // process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  async function close(): Promise<void> {
+    await db.destroy()
+    // Kysely leaves a pool open through which it has run no statement.
+    if (!pool.ending) await pool.end()
+  }
+  return { db, pool, close }
 }
 
 /** Messages of the driver for a connection that it lost or could not open; such errors have no code. */
