@@ -52,7 +52,11 @@ test('a new poller replaces the old one once it polls; a silent one is removed, 
   for (const at of [...silent, fallsSilent]) expect(pollersOf(world, at)).toEqual(['old', 'new'])
   // The POLL before it fell silent made it the running poller.
   await until(async () => (await admin(endpoints.getSim, { params: { id: simIds[fallsSilent]! } })).poller_version === '2.0')
-  expect(await admin(endpoints.getSim, { params: { id: simIds[1]! } })).toMatchObject({ has_standby_poller: true, poller_version: '1.0' })
+  const withSilent = await until(async () => {
+    const sim = await admin(endpoints.getSim, { params: { id: simIds[1]! } })
+    return sim.poller_version !== null && sim
+  })
+  expect(withSilent).toMatchObject({ has_standby_poller: true, poller_version: '1.0' })
   expect(await admin(endpoints.getCampaign, { params: { id } })).toMatchObject({ state: 'running', counts: { Started: 3, Succeeded: 3 } })
   const waiting = await admin(endpoints.listCampaignSims, { params: { id }, query: { status: 'Started' } })
   const placesOf = (rows: readonly { sim_id: number }[]) =>
