@@ -85,18 +85,7 @@ test('a call of the OTA API that needs a field answers "Empty parameters" to non
 })
 
 /** Texts that a parser, an encoder or PostgreSQL may fail on. `npm test` sends these alone; `npm test -- --all` and CI send every text. */
-const malformed = [
-  'SQL that ends a string',
-  'wildcards of LIKE',
-  'U+0000',
-  'a megabyte',
-  'CR and LF of a header',
-  'half a surrogate pair',
-  'a path upwards',
-  'a prototype key',
-  'a number too large',
-  'nothing but spaces',
-]
+const malformed = ['SQL that ends a string', 'U+0000', 'half a surrogate pair', 'a prototype key', 'a number too large']
 const texts = process.env['TESTS'] === 'usual' ? malformed : Object.keys(hostileTexts)
 /** A server answers 6,000 requests of one address in a minute, and all texts together may be more. Another server starts at these texts. */
 const restarts = [1, 2, 3].map((quarter) => texts[Math.floor((quarter * texts.length) / 4)])
