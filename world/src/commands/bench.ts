@@ -30,6 +30,7 @@ const benches: Record<string, Kind> = {
   logs: { on: 'sims', sims: '1000', load: async () => (await import('../bench/logs.ts')).benchLogs },
   campaign: { on: 'simsWithKeys', sims: '1000000', load: async () => (await import('../bench/campaigns/campaigns.ts')).benchCampaigns },
   sync: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/sync.ts')).benchSync },
+  drift: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/drift.ts')).benchDrift },
   map: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/map/map.ts')).benchMap },
   cells: { on: 'simsWithKeys', sims: '100000', load: async () => (await import('../bench/cells.ts')).benchCells },
 }
