@@ -141,6 +141,22 @@ test('a request of manual delivery waits for its approval, and a rejected one is
   }
 })
 
+test('a device whose last certificate was revoked gets no other by the former one, and the last one outlives the former', async () => {
+  const revoke = (certId: number) => est.admin(endpoints.invalidateCertificates, { body: { certIds: [certId] } })
+  const lost = await addDevice(est)
+  expect((await enrolBy(est, lost)).status).toBe(200)
+  await revoke((await listOf(lost.simId))[0]!.id)
+  for (const operation of ['simpleenroll', 'simplereenroll'] as const) {
+    const { status, text } = await enrolBy(est, lost, operation)
+    expect([status, text]).toEqual([403, 'The client certificate is revoked.\n'])
+  }
+  expect(await added(lost)).toBe(1)
+  const kept = await addDevice(est)
+  expect((await enrolBy(est, kept)).status).toBe(200)
+  await revoke(kept.certId)
+  expect((await enrolBy(est, await holding(est, kept, (await listOf(kept.simId))[0]!.id))).status).toBe(200)
+})
+
 test('the right alternative names are accepted in the request', async () => {
   const device = await addDevice(est)
   const names = [{ type: 'uri' as const, value: `urn:sim:${device.simId}` }]

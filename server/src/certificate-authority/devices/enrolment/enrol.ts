@@ -65,9 +65,11 @@ async function repeated(
     if (last.is_recent) throw new EnrolmentRefused('rejected', presented.id)
     return null
   }
+  // It was revoked since the presented one was read.
+  if (last.cert_status === 'Revoked') throw new EnrolmentRefused('revoked', presented.id)
   if (last.csr_status === 'Verified') return last
   const isSame = last.request !== null && equalBytes(last.request, bytes)
-  const isUsable = !last.is_revoked && (last.cert_status === 'Issued' || last.cert_status === 'Active')
+  const isUsable = last.cert_status === 'Issued' || last.cert_status === 'Active'
   return isUsable && (isSame || last.active_at === null) ? last : null
 }
 

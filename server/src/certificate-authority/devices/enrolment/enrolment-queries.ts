@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { SimCertificateRow } from '../../tables.ts'
 
-/** A certificate on a SIM that a device has presented, and the facts of its issuance. */
+/** A certificate on a SIM that a device has presented, and the facts of its issuance. `is_revoked`: it, or the last one in its place. */
 export type PresentedRow = SimCertificateRow & { ca_id: number; is_revoked: boolean; is_in_time: boolean }
 
 /**
@@ -14,7 +14,9 @@ export async function lockPresented(
   { serial, certificate }: { serial: Uint8Array; certificate: Uint8Array },
 ): Promise<PresentedRow | undefined> {
   const { rows } = await sql<PresentedRow>`
-    select c.*, x.ca_id, x.revoked_at is not null as is_revoked, now() >= x.valid_from and now() < x.valid_to as is_in_time
+    select c.*, x.ca_id, now() >= x.valid_from and now() < x.valid_to as is_in_time,
+      x.revoked_at is not null or coalesce((select y.revoked_at is not null from sim_certificates later
+        join certificates y on y.id = later.certificate_id where later.renews_id = c.id order by later.id desc limit 1), false) as is_revoked
     from certificates x join sim_certificates c on c.certificate_id = x.id
     where x.ca_id in (select id from certificate_authorities) and x.serial = ${Buffer.from(serial)} and x.kind = 'device'
       and x.certificate = ${Buffer.from(certificate)}
@@ -30,7 +32,7 @@ export async function countOfDay(trx: Db, simId: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export type EarlierRequest = SimCertificateRow & { is_recent: boolean; is_revoked: boolean }
+export type EarlierRequest = SimCertificateRow & { is_recent: boolean }
 
 /** The last request of the device for a certificate in place of this one with that subject; `is_recent`: it came within a day. */
 export async function lastRequest(
@@ -38,8 +40,7 @@ export async function lastRequest(
   { renewsId, subject }: { renewsId: number; subject: Uint8Array },
 ): Promise<EarlierRequest | undefined> {
   const { rows } = await sql<EarlierRequest>`
-    select c.*, c.created_at > now() - interval '1 day' as is_recent, x.revoked_at is not null as is_revoked
-    from sim_certificates c left join certificates x on x.id = c.certificate_id
+    select c.*, c.created_at > now() - interval '1 day' as is_recent from sim_certificates c
     where c.renews_id = ${renewsId} and c.subject = ${Buffer.from(subject)} and c.key_pair_status <> 'Deleted'
     order by c.id desc limit 1 for update of c`.execute(trx)
   return rows[0]
