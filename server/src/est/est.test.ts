@@ -157,6 +157,24 @@ test('a device whose last certificate was revoked gets no other by the former on
   expect((await enrolBy(est, await holding(est, kept, (await listOf(kept.simId))[0]!.id))).status).toBe(200)
 })
 
+test('a repeated request gets the same certificate while an OTA writes it into the card, and after that has failed', async () => {
+  const { server, admin } = est
+  const device = await addDevice(est)
+  const request = requestOf(device)
+  const { text } = await enrolBy(est, device, 'simplereenroll', request)
+  const [own] = await listOf(device.simId)
+  const now = async () => (await admin(endpoints.getCertificate, { params: { certId: own!.id } })).certStatus
+  for (const [status, after] of [
+    ['Writing', 'Writing'],
+    ['Failed', 'Active'],
+  ] as const) {
+    await server.db.updateTable('sim_certificates').set({ cert_status: status, active_at: null }).where('id', '=', own!.id).execute()
+    expect(await enrolBy(est, device, 'simplereenroll', request)).toMatchObject({ status: 200, text })
+    expect(await now()).toBe(after)
+  }
+  expect(await added(device)).toBe(1)
+})
+
 test('the right alternative names are accepted in the request', async () => {
   const device = await addDevice(est)
   const names = [{ type: 'uri' as const, value: `urn:sim:${device.simId}` }]

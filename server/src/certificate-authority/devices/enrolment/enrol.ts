@@ -1,4 +1,5 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
+import type { CertStatus } from '@simdeck/contract/sim-certificates.ts'
 import { equalBytes } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { publishAtCommit } from '../../../platform/events/publish-at-commit.ts'
@@ -53,6 +54,9 @@ export async function enrol(
   })
 }
 
+/** States of a certificate that a device may fetch, also again, and while or after an OTA writes it into the card. */
+const fetchable: readonly CertStatus[] = ['Issued', 'Writing', 'Failed', 'Active']
+
 /** The earlier request that this one repeats: one that waits, one whose certificate was not fetched yet, or one with the same octets. */
 async function repeated(
   trx: Db,
@@ -69,8 +73,7 @@ async function repeated(
   if (last.cert_status === 'Revoked') throw new EnrolmentRefused('revoked', presented.id)
   if (last.csr_status === 'Verified') return last
   const isSame = last.request !== null && equalBytes(last.request, bytes)
-  const isUsable = last.cert_status === 'Issued' || last.cert_status === 'Active'
-  return isUsable && (isSame || last.active_at === null) ? last : null
+  return fetchable.includes(last.cert_status) && (isSame || last.active_at === null) ? last : null
 }
 
 async function store(
@@ -97,10 +100,13 @@ async function store(
   return changeSimCertificate(trx, row.id, { csr_status: 'Verified', request: Buffer.from(bytes) })
 }
 
-/** Has the CA sign the request, unless it waits for its approval, and makes the certificate Active, because the device fetches it. */
+/**
+ * Has the CA sign the request, unless it waits for its approval, and makes the certificate Active, because the device fetches it. One that an
+ * OTA writes at present is left to it.
+ */
 async function issue(from: Dependencies, row: SimCertificateRow, presented: PresentedRow): Promise<SimCertificateRow> {
   if (row.csr_status === 'Verified' && row.delivery === 'Manual') return row
-  if (row.cert_status === 'Active') return row
+  if (row.cert_status === 'Active' || row.cert_status === 'Writing') return row
   try {
     const signed = row.csr_status === 'Verified' ? await signRequest(from, row) : row
     await changeSimCertificate(from.db, presented.id, { end_told: true })
@@ -112,6 +118,6 @@ async function issue(from: Dependencies, row: SimCertificateRow, presented: Pres
 }
 
 async function shapeOf(trx: Db, row: SimCertificateRow): Promise<Omit<Enrolled, 'isNew'>> {
-  const issued = row.cert_status === 'Active' && row.certificate_id !== null ? await issuedCertificate(trx, row.certificate_id) : undefined
+  const issued = row.certificate_id === null ? undefined : await issuedCertificate(trx, row.certificate_id)
   return { id: row.id, simId: row.sim_id, subject: row.csr_subject, certificate: issued?.certificate ?? null }
 }
