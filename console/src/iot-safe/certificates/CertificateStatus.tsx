@@ -66,13 +66,14 @@ export function CertificateStatus({ of: one, pill }: { of: States; pill?: boolea
         {cert[one.certStatus]}
       </StepStatus>
     )
-  if (one.csrStatus === 'Verified' && one.deliveryType === 'Manual')
+  const isHeld = one.keyPairStatus !== 'Deleted'
+  if (isHeld && one.csrStatus === 'Verified' && one.deliveryType === 'Manual')
     return (
       <StepStatus state="waiting" pill={pill}>
         {t.awaitsApproval}
       </StepStatus>
     )
-  if (one.csrStatus !== 'None')
+  if (isHeld && one.csrStatus !== 'None')
     return (
       <StepStatus state={csrStates[one.csrStatus]} pill={pill}>
         CSR {csr[one.csrStatus]}

@@ -1,10 +1,19 @@
 import type { SimCertificate } from '@simdeck/contract/sim-certificates.ts'
 
+/** True for a request that waits for its approval, and whose key pair is on the card and is to stay there. */
+export const awaitsApproval = ({
+  keyPairStatus,
+  csrStatus,
+  managementStatus,
+}: Pick<SimCertificate, 'keyPairStatus' | 'csrStatus' | 'managementStatus'>): boolean =>
+  csrStatus === 'Verified' && keyPairStatus === 'Generated' && managementStatus !== 'NeedDelete'
+
 /** The actions that the state of a certificate allows, as the server does. */
-export function actsOn({ keyPairStatus, csrStatus, certStatus, activeAt, templateId, revokedAt, certificateSerial }: SimCertificate) {
+export function actsOn(one: SimCertificate) {
+  const { keyPairStatus, certStatus, activeAt, templateId, revokedAt, certificateSerial } = one
   const isHeld = keyPairStatus === 'Generated' && certStatus !== 'Writing'
   return {
-    decide: csrStatus === 'Verified',
+    decide: awaitsApproval(one),
     deliver: (certStatus === 'Issued' || certStatus === 'Failed') && activeAt === null && certificateSerial !== null,
     renew: activeAt !== null && templateId !== null && keyPairStatus === 'Generated',
     revoke: certificateSerial !== null && revokedAt === null && certStatus !== 'Expired',

@@ -5,6 +5,7 @@ const active = {
   id: 1,
   label: 'tls',
   slotId: 1,
+  keyPairStatus: 'Generated',
   csrStatus: 'Signed',
   certStatus: 'Active',
   managementStatus: null,
@@ -34,4 +35,6 @@ test('a request that waits for its approval comes first, and certificates that a
   const waiting = { ...active, id: 3, slotId: 2, csrStatus: 'Verified', certStatus: 'None', renewAt: null, valid_to: null } as const
   expect(kinds([active, waiting])).toEqual(['awaitsApproval 3', 'renews 1', 'ends 1'])
   expect(kinds([{ ...active, certStatus: 'Revoked' }])).toEqual([])
+  expect(kinds([{ ...waiting, keyPairStatus: 'Deleted' }])).toEqual([])
+  expect(kinds([{ ...waiting, managementStatus: 'NeedDelete' }])).toEqual([])
 })

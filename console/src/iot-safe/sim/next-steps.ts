@@ -1,5 +1,6 @@
 import type { DeliveryType } from '@simdeck/contract/identity-templates.ts'
 import type { SimCertificate } from '@simdeck/contract/sim-certificates.ts'
+import { awaitsApproval } from '../certificates/acts.ts'
 
 /** The future of a certificate: its CA signs it, it is renewed by rule or its renewal is proposed, its validity ends. */
 export type NextKind = 'awaitsApproval' | 'renews' | 'proposes' | 'ends'
@@ -14,7 +15,17 @@ export interface NextStep {
 
 type Certificate = Pick<
   SimCertificate,
-  'id' | 'label' | 'csrStatus' | 'certStatus' | 'managementStatus' | 'templateId' | 'renewAt' | 'valid_to' | 'renewsId' | 'slotId'
+  | 'id'
+  | 'label'
+  | 'keyPairStatus'
+  | 'csrStatus'
+  | 'certStatus'
+  | 'managementStatus'
+  | 'templateId'
+  | 'renewAt'
+  | 'valid_to'
+  | 'renewsId'
+  | 'slotId'
 >
 
 /** The steps of certificates that are to come, the earliest first. `deliveryOf`: the delivery of a template, null for one that is gone. */
@@ -35,7 +46,7 @@ const isReplaced = (one: Certificate, all: readonly Certificate[]): boolean =>
 
 function stepsOf(one: Certificate, all: readonly Certificate[], deliveryOf: (templateId: number) => DeliveryType | null): NextStep[] {
   const { id: certId, label } = one
-  if (one.csrStatus === 'Verified') return [{ kind: 'awaitsApproval', at: null, label, certId }]
+  if (awaitsApproval(one)) return [{ kind: 'awaitsApproval', at: null, label, certId }]
   if (one.certStatus !== 'Active') return []
   const delivery = one.templateId === null ? null : deliveryOf(one.templateId)
   const isRenewed = delivery !== null && one.managementStatus !== 'NeedDelete' && !isReplaced(one, all)

@@ -36,6 +36,10 @@ async function locked(trx: Db, id: number): Promise<SimCertificateRow> {
   return row
 }
 
+/** True for a request that waits for its approval, and whose key pair is on the card and is to stay there. */
+const awaitsDecision = ({ csr_status: csr, key_pair_status: key, management_status: mark, is_open: isOpen }: SimCertificateRow): boolean =>
+  csr === 'Verified' && key === 'Generated' && mark !== 'NeedDelete' && !isOpen
+
 export function certificateRoutes(from: Dependencies & { publish: (caId: number) => Promise<void> }): Handlers<Calls> {
   const { db } = from
   async function page(
@@ -75,7 +79,7 @@ export function certificateRoutes(from: Dependencies & { publish: (caId: number)
     async decideCertificate({ params: { certId }, body, audit }) {
       await db.transaction().execute(async (trx) => {
         const row = await locked(trx, certId)
-        if (row.csr_status !== 'Verified' || row.is_open) throw new ApiError('certificateState')
+        if (!awaitsDecision(row)) throw new ApiError('certificateState')
         if (body.approve) await signRequest({ ...from, db: trx }, row)
         else await changeSimCertificate(trx, certId, { csr_status: 'Rejected', reject_reason: 'member' })
         const changes = [{ field: 'csrStatus', before: row.csr_status, after: body.approve ? 'Signed' : 'Rejected' }]
