@@ -1,9 +1,14 @@
+import { sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { rawSignature } from '@simdeck/protocol/iot-safe/key-tlvs.ts'
+import { certificationRequestInfo, p256Point } from '@simdeck/protocol/x509/certification-request.ts'
 import { addPackage } from '../campaigns/testing.ts'
-import { endCertificates } from '../certificate-authority/devices/issue.ts'
+import { certificateParameters, endCertificates, recordCertificate } from '../certificate-authority/devices/issue.ts'
+import { newKeyPair } from '../certificate-authority/keys.ts'
 import { addDevice, type Device, enrolBy, type EstServer, startEstServer, template } from '../est/est.fixture.ts'
+import { Sealer } from '../platform/crypto/seal.ts'
 import { codeOf } from '../testing/people.ts'
 
 let est: EstServer
@@ -27,6 +32,37 @@ const decide = (certId: number, approve: boolean) =>
 const mark = (certId: number, managementStatus: 'NeedDelete' | null) =>
   est.admin(endpoints.markCertificate, { params: { certId }, body: { managementStatus } })
 
+/** Issues a certificate over the air up to its writing, with the answers of a card; `end` records that the card has returned it. */
+async function writeCertificate({ simId }: Device) {
+  const { admin, server, templateId } = est
+  const { db } = server
+  await admin(endpoints.createCertificate, { params: { simId }, body: { templateId } })
+  const { id: otaId } = await db
+    .selectFrom('ota_jobs')
+    .select('id')
+    .where('sim_id', '=', simId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const ota = { otaId, simId, step: 'issue', templateId, certificateId: null } as const
+  const parameters = (found: unknown) =>
+    db.transaction().execute((trx) => {
+      const from = { db: trx, sealer: new Sealer(server.masterKey), url: (path: string) => `https://simdeck.example${path}` }
+      return certificateParameters(from, ota, { instanceAid: new Uint8Array(16), found })
+    })
+  const begun = await parameters(null)
+  const { key, keyInfo } = newKeyPair()
+  const info = certificationRequestInfo({ subject: begun!.subject, keyInfo })
+  const signature = rawSignature.encode(sign('sha256', info, { key, dsaEncoding: 'ieee-p1363' }))
+  const found = { point: p256Point(keyInfo), signature, pieces: [] }
+  await parameters(found)
+  return {
+    async end() {
+      await db.transaction().execute((trx) => recordCertificate(trx, ota, found))
+      await db.updateTable('ota_jobs').set({ status: 'Succeeded', finished_at: new Date() }).where('id', '=', otaId).execute()
+    },
+  }
+}
+
 test('a request is decided only while the card holds its key, and that is to stay', async () => {
   const { admin, server, templateId } = est
   const device = await addSafeDevice()
@@ -40,4 +76,18 @@ test('a request is decided only while the card holds its key, and that is to sta
   await server.db.transaction().execute((trx) => endCertificates(trx, device.simId))
   for (const approve of [true, false]) expect(await decide(waiting!.id, approve)).toBe('certificateState')
   expect((await admin(endpoints.listSignings, { query: { simId: String(device.simId) } })).totalItems).toBe(1)
+})
+
+test('a certificate that is revoked while it is written leaves the former one in use', async () => {
+  const device = await addSafeDevice()
+  const { end } = await writeCertificate(device)
+  const [renewed] = await certificatesOf(device)
+  expect(renewed).toMatchObject({ certStatus: 'Writing', csrStatus: 'Signed' })
+  await est.admin(endpoints.invalidateCertificates, { body: { certIds: [renewed!.id] } })
+  await end()
+  const states = (await certificatesOf(device)).map(({ certStatus, managementStatus }) => [certStatus, managementStatus])
+  expect(states).toEqual([
+    ['Revoked', null],
+    ['Active', null],
+  ])
 })

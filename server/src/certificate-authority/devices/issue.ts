@@ -173,5 +173,7 @@ export async function recordCertificate(trx: Db, ota: CertificateOta, found: unk
   })
   // A certificate that the device asked for is written into the file of the one that it renews.
   const ended = now.renews_id === null ? [] : await queries.endReplaced(trx, now)
-  await changed(trx, [row.id, ...ended, ...(await queries.markReplaced(trx, now))])
+  // One that was revoked while it was written replaces nothing.
+  const replaced = now.cert_status === 'Active' ? await queries.markReplaced(trx, now) : []
+  await changed(trx, [row.id, ...ended, ...replaced])
 }
