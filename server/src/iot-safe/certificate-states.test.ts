@@ -91,3 +91,20 @@ test('a certificate that is revoked while it is written leaves the former one in
     ['Active', null],
   ])
 })
+
+test('an issuance into a slot whose key pairs are both to stay leaves the newest one', async () => {
+  const device = await addSafeDevice()
+  for (let renewals = 1; renewals <= 3; renewals++) {
+    const [present] = await certificatesOf(device)
+    const { end } = await writeCertificate(device)
+    await end()
+    const [renewed, former] = await certificatesOf(device)
+    expect([renewed!.certStatus, former!.id, former!.certStatus, former!.managementStatus]).toEqual([
+      'Active',
+      present!.id,
+      'Active',
+      'NeedDelete',
+    ])
+    await mark(former!.id, null)
+  }
+})

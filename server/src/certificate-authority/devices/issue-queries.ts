@@ -46,12 +46,12 @@ export async function waitingCertificate(
   return rows[0]
 }
 
-/** The key pairs of a slot that hold a certificate; `isKept`: a device uses it, and nothing is to replace it. */
+/** The key pairs of a slot that hold a certificate, the newest first; `isKept`: a device uses it, and nothing is to replace it. */
 export async function keysInUse(trx: Db, simId: number, slotId: number): Promise<{ keyId: string; isKept: boolean }[]> {
   const { rows } = await sql<{ keyId: string; isKept: boolean }>`
     select key_object_id as "keyId", cert_status = 'Active' and management_status is distinct from 'NeedDelete' as "isKept"
     from sim_certificates where sim_id = ${simId} and slot_id = ${slotId} and key_pair_status <> 'Deleted'
-      and (is_open or cert_status in ('Issued', 'Writing', 'Active'))`.execute(trx)
+      and (is_open or cert_status in ('Issued', 'Writing', 'Active')) order by id desc`.execute(trx)
   return rows
 }
 

@@ -29,6 +29,16 @@ const halves = ['A', 'B'] as const
 type Half = (typeof halves)[number]
 const idOf = (kind: 'K' | 'C', slotId: number, half: Half) => toHex(new TextEncoder().encode(`${kind}${slotId}${half}`))
 
+/**
+ * The half for a new key pair: one without a certificate in use, else one that is not to stay. Both are to stay if a member has taken a mark
+ * for deletion back; then the newest one stays. `inUse`: the newest first.
+ */
+function halfFor(inUse: readonly { keyId: string; isKept: boolean }[], slotId: number): Half {
+  const kept = inUse.filter(({ isKept }) => isKept)
+  const without = (keys: readonly { keyId: string }[]) => halves.find((one) => keys.every(({ keyId }) => keyId !== idOf('K', slotId, one)))
+  return without(inUse) ?? without(kept) ?? without(kept.slice(0, 1)) ?? 'A'
+}
+
 const isIssuance = ({ step }: CertificateOta): boolean => step === 'issue' || step === 'renew'
 
 async function begin(trx: Db, ota: CertificateOta, templateId: number | null): Promise<SimCertificateRow | null> {
@@ -36,9 +46,7 @@ async function begin(trx: Db, ota: CertificateOta, templateId: number | null): P
   if (!identity) return null
   const { template, filled, problems } = identity
   const { content } = template
-  const inUse = await queries.keysInUse(trx, ota.simId, content.slotId)
-  const holds = (one: Half) => inUse.filter(({ keyId }) => keyId === idOf('K', content.slotId, one))
-  const half = halves.find((one) => holds(one).length === 0) ?? halves.find((one) => !holds(one).some(({ isKept }) => isKept)) ?? 'A'
+  const half = halfFor(await queries.keysInUse(trx, ota.simId, content.slotId), content.slotId)
   const subject = encodeName(filled.subject)
   const isWhole = problems.length === 0
   return queries.insertSimCertificate(trx, {
