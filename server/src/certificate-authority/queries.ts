@@ -58,11 +58,16 @@ export async function askForCrl(trx: Db, id: number): Promise<void> {
     .execute()
 }
 
-/** True if CAs stand below the CA, templates name it, or certificates of devices or CAs that it issued are still valid. */
+/**
+ * True if CAs stand below the CA, templates or requests that it is to sign name it, or certificates of devices or CAs that it issued are still
+ * valid.
+ */
 export async function isInUse(trx: Db, id: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select 1 from certificate_authorities where parent_id = ${id})
       or exists (select 1 from identity_templates where authority_id = ${id})
+      or exists (select 1 from sim_certificates where authority_id = ${id} and certificate_id is null and key_pair_status in ('Requested', 'Generated')
+        and csr_status <> 'Rejected' and (is_open or csr_status = 'Verified'))
       or exists (select 1 from certificates where ca_id = ${id} and kind <> 'ocsp' and revoked_at is null and valid_to > now()) as used
   `.execute(trx)
   return rows[0]?.used === true

@@ -78,6 +78,23 @@ test('a request is decided only while the card holds its key, and that is to sta
   expect((await admin(endpoints.listSignings, { query: { simId: String(device.simId) } })).totalItems).toBe(1)
 })
 
+test('the CA that a waiting request names is not deleted, so that no other one signs it', async () => {
+  const { admin, root, templateId } = est
+  const name = 'Own'
+  const { id: authorityId } = await admin(endpoints.createAuthority, {
+    body: { name, parentId: root.id, validDays: 1000, confirmedName: name },
+  })
+  const device = await addSafeDevice()
+  await admin(endpoints.updateIdentityTemplate, { params: { id: templateId }, body: { ...template, authorityId, delivery: 'Manual' } })
+  expect((await enrolBy(est, device)).status).toBe(202)
+  await admin(endpoints.updateIdentityTemplate, { params: { id: templateId }, body: template })
+  const remove = () => codeOf(admin(endpoints.deleteAuthority, { params: { id: authorityId }, body: { confirmedName: name } }))
+  expect(await remove()).toBe('caInUse')
+  const [waiting] = await certificatesOf(device)
+  expect(await decide(waiting!.id, false)).toBe('answered')
+  expect(await remove()).toBe('answered')
+})
+
 test('a certificate that is revoked while it is written leaves the former one in use', async () => {
   const device = await addSafeDevice()
   const { end } = await writeCertificate(device)
