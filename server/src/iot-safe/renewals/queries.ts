@@ -28,12 +28,13 @@ const dueSims = sql`select distinct c.sim_id from sim_certificates c where c.tem
 const isHandled = sql`exists (select 1 from certificate_renewals r where r.template_id = t.id
   and r.day > current_date - case when t.content ->> 'delivery' = 'Manual' then 7 else 1 end)`
 
-/** The templates with due certificates on which the rule has not acted lately. */
+/** The templates with due certificates on which the rule has not acted lately. The certificates of the others are not read. */
 export async function selectUnhandled(db: Db): Promise<DueTemplate[]> {
   const due = sql<DueTemplate>`
+    with t as materialized (select * from identity_templates t where not ${isHandled})
     select t.id, t.name, t.content ->> 'delivery' as delivery, d.due
-    from identity_templates t, lateral (select count(*)::int as due from (${dueSims}) s) d
-    where not ${isHandled} and d.due > 0 order by t.id`
+    from t, lateral (select count(*)::int as due from (${dueSims}) s) d
+    where d.due > 0 order by t.id`
   const { rows } = await byIndexes(db, (trx) => due.execute(trx))
   return rows
 }

@@ -1276,7 +1276,7 @@ sim_certificates
   CREATE INDEX sim_certificates_managed ON public.sim_certificates USING btree (management_status, id) WHERE (management_status IS NOT NULL)
   CREATE INDEX sim_certificates_open ON public.sim_certificates USING btree (id) WHERE is_open
   CREATE UNIQUE INDEX sim_certificates_ota ON public.sim_certificates USING btree (ota_id) WHERE (ota_id IS NOT NULL)
-  CREATE INDEX sim_certificates_renewal ON public.sim_certificates USING btree (renew_at) WHERE ((active_at IS NOT NULL) AND (template_id IS NOT NULL) AND (cert_status = ANY (ARRAY['Active'::text, 'Expired'::text])))
+  CREATE INDEX sim_certificates_renewal ON public.sim_certificates USING btree (template_id, renew_at) WHERE ((active_at IS NOT NULL) AND (template_id IS NOT NULL) AND (cert_status = ANY (ARRAY['Active'::text, 'Expired'::text])))
   CREATE INDEX sim_certificates_renews ON public.sim_certificates USING btree (renews_id) WHERE (renews_id IS NOT NULL)
   CREATE INDEX sim_certificates_sim ON public.sim_certificates USING btree (sim_id, id)
   CREATE INDEX sim_certificates_status ON public.sim_certificates USING btree (cert_status, id)
