@@ -53,6 +53,14 @@ function matching(search: string): RawBuilder<unknown> {
 const tablesFor = ({ segment: asked }: IotSafeFilter): RawBuilder<unknown> =>
   asked === undefined ? tables : sql`${tables} ${newestCertificate}`
 
+const isPolledFilter = ({ lastPolled_start: start, lastPolled_end: end }: IotSafeFilter): boolean =>
+  start !== undefined || end !== undefined
+
+/** The tables that a condition needs. */
+const countedTables = (filter: IotSafeFilter): RawBuilder<unknown> => sql`sims s
+  ${isPolledFilter(filter) ? sql`join sim_contacts contact on contact.sim_id = s.id` : sql``}
+  ${filter.segment === undefined ? sql`` : newestCertificate}`
+
 function conditionOf(filter: IotSafeFilter): RawBuilder<unknown> {
   const conditions = [holdsIotSafe]
   if (filter.iccid !== undefined) conditions.push(sql`s.iccid like ${likePart(filter.iccid)}`)
@@ -68,7 +76,9 @@ function conditionOf(filter: IotSafeFilter): RawBuilder<unknown> {
 }
 
 export async function countIotSafeSims(db: Db, filter: IotSafeFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesFor(filter)} where ${conditionOf(filter)}`.execute(db)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from ${countedTables(filter)} where ${conditionOf(filter)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 

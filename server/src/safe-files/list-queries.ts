@@ -56,9 +56,12 @@ function conditionOf(filter: FileFilter, simId: number | null): RawBuilder<unkno
   return sql.join(conditions, sql` and `)
 }
 
+/** The tables that a condition or an order needs. */
+const narrow = (needsSim: boolean): RawBuilder<unknown> => (needsSim ? sql`sim_files f join sims s on s.id = f.sim_id` : sql`sim_files f`)
+
 export async function countFiles(db: Db, filter: FileFilter, simId: number | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from sim_files f join sims s on s.id = f.sim_id where ${conditionOf(filter, simId)}`.execute(db)
+    select count(*) as count from ${narrow(filter.iccid !== undefined)} where ${conditionOf(filter, simId)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -75,11 +78,12 @@ export type FilePage = { filter: FileFilter; simId: number | null; order: FileOr
 /** A page of files. Without an order, the newest come first. */
 export async function selectFilePage(db: Db, { filter, simId, order, take, skip }: FilePage): Promise<FileRow[]> {
   const direction = order?.isDescending === false ? sql`asc` : sql`desc`
-  const first = order ? sql`${sortColumns[order.field]} ${direction}, ` : sql``
+  const column = sortColumns[order?.field ?? 'createdAt']
+  const from = narrow(filter.iccid !== undefined || order?.field === 'iccid')
   const { rows } = await sql<FileRow>`
-    select ${shown} from ${tables} where ${conditionOf(filter, simId)} order by ${first} f.id ${direction} limit ${take} offset ${skip}`.execute(
-    db,
-  )
+    with page as materialized (select f.id, ${column} as value from ${from} where ${conditionOf(filter, simId)}
+      order by value ${direction}, f.id ${direction} limit ${take} offset ${skip})
+    select ${shown} from ${tables} join page on page.id = f.id order by page.value ${direction}, f.id ${direction}`.execute(db)
   return rows
 }
 

@@ -46,8 +46,13 @@ function conditionOf(filter: SigningFilter): RawBuilder<unknown> {
 
 const tables = sql`certificates x left join sim_certificates c on c.certificate_id = x.id`
 
+/** The tables that a condition needs. A signing has one certificate on a SIM at most. */
+const countedTables = ({ slotId }: SigningFilter): RawBuilder<unknown> => (slotId === undefined ? sql`certificates x` : tables)
+
 export async function countSignings(db: Db, filter: SigningFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${tables} where ${conditionOf(filter)}`.execute(db)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from ${countedTables(filter)} where ${conditionOf(filter)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
