@@ -4,7 +4,7 @@ import { sortOf } from '@simdeck/contract/list.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
-import { keptFor } from './kept-for.ts'
+import { keptFor } from '../platform/kept-for.ts'
 import { countIotSafeSims, type IotSafeOrder, type IotSafeRow, selectIotSafePage, selectIotSafeSim } from './queries.ts'
 import { countSegments } from './segments-queries.ts'
 

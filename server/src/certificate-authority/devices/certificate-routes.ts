@@ -6,9 +6,11 @@ import { publishAtCommit } from '../../platform/events/publish-at-commit.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
 import { pageOf, windowOf } from '../../platform/http/paging.ts'
+import { keptFor } from '../../platform/kept-for.ts'
 import type { Dependencies } from '../authorities.ts'
 import { askForCrl } from '../queries.ts'
 import type { SimCertificateRow } from '../tables.ts'
+import { certificateFigures } from './certificate-figures.ts'
 import { certificateDetails, certificateRow, certificateShape } from './certificate-shape.ts'
 import { changeSimCertificate, lockCertificate } from './issue-queries.ts'
 import * as lists from './list-queries.ts'
@@ -26,8 +28,8 @@ type Calls =
   | 'listSignings'
 
 const subjectsOf = (ids: readonly number[]) => ids.map((id) => `certificate:${id}` as const)
-const weeksShown = 26
-const dayMs = 86_400_000
+/** The figures are counted again after this many times the time that they took. */
+const figuresTimes = 20
 
 /** Locks a certificate. Throws `ApiError`. */
 async function locked(trx: Db, id: number): Promise<SimCertificateRow> {
@@ -54,25 +56,13 @@ export function certificateRoutes(from: Dependencies & { publish: (caId: number)
     ])
     return pageOf(rows.map(certificateShape), query, total)
   }
+  const figures = keptFor(figuresTimes, () => certificateFigures(db))
   return {
     listCertificates: ({ query }) => page(query, null),
 
     listSimCertificates: ({ params, query }) => page(query, params.simId),
 
-    async certificateFigures() {
-      const { byStatus, byAuthority, weeks } = await lists.selectFigures(db)
-      const today = new Date()
-      today.setUTCHours(0, 0, 0, 0)
-      const counts = new Map(weeks.map(({ week, count }) => [week, count]))
-      const within = Array.from({ length: weeksShown }, (_, week) => counts.get(week) ?? 0)
-      const all = weeks.reduce((sum, { count }) => sum + count, 0)
-      return {
-        byStatus,
-        byAuthority,
-        weeks: within.map((count, week) => ({ from: new Date(today.getTime() + week * 7 * dayMs).toISOString(), count })),
-        later: all - within.reduce((sum, count) => sum + count, 0),
-      }
-    },
+    certificateFigures: () => figures(),
 
     getCertificate: ({ params }) => certificateDetails(db, params.certId),
 

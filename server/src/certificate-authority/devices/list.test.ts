@@ -58,3 +58,19 @@ test('pages of certificates follow each order both ways, with those that are not
   expect((await ofPage({ sort: 'iccid:DESC' })).at).toEqual([3, 4, 0, 2, 1])
   expect(await ofPage({ iccid: '00004' })).toEqual({ total: 1, at: [4] })
 })
+
+test('active certificates are counted by the week in which they end', async () => {
+  await using server = await startTestServer()
+  const admin = await server.signIn('ADMIN')
+  const simIds = await addSims(
+    server.db,
+    ['1', '2', '3', '4'].map((digit) => ({ iccid: `8981100000000000000${digit}` })),
+  )
+  await addCertificates(server, simIds, [8, 8, 300, null])
+  const { byStatus, weeks, later } = await admin(endpoints.certificateFigures, {})
+  expect(byStatus).toEqual([
+    { status: 'Active', count: 3 },
+    { status: 'None', count: 1 },
+  ])
+  expect([weeks.length, weeks.flatMap(({ count }, week) => (count === 0 ? [] : [[week, count]])), later]).toEqual([26, [[1, 2]], 1])
+})
