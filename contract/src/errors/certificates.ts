@@ -91,7 +91,7 @@ export const certificateErrors = {
     en: 'There is already a template with this name',
     ja: '同じ名前のテンプレートがすでにあります',
   },
-  identityTemplateLimit: { status: 409, en: 'At most 200 templates can be kept', ja: '登録できるテンプレートは200件までです' },
+  identityTemplateLimit: { status: 409, en: 'At most 100 templates can be kept', ja: '登録できるテンプレートは100件までです' },
   noDefaultCa: {
     status: 409,
     en: 'There is no default CA. Make a CA in the settings first',

@@ -18,7 +18,8 @@ type Calls =
   | 'deleteIdentityTemplate'
   | 'previewIdentityTemplate'
 
-const maxTemplates = 200
+/** All of them fit into one page of the list, which is what the console shows and offers. */
+const maxTemplates = 100
 const throwNameTaken = (error: unknown): never => {
   throw isUniqueViolation(error) ? new ApiError('identityTemplateExists') : error
 }
