@@ -7,6 +7,8 @@ const maxConnections = 1_000
 const handshakeMs = 10_000
 const requestMs = 10_000
 const keepAliveMs = 5_000
+/** Node.js looks for requests whose time is over in this interval, by default every 30 s. */
+const checkMs = 1_000
 const maxRequestsPerConnection = 50
 const maxHeaderOctets = 8_192
 
@@ -39,6 +41,7 @@ export async function openEstPort(options: {
       requestTimeout: requestMs,
       headersTimeout: requestMs,
       keepAliveTimeout: keepAliveMs,
+      connectionsCheckingInterval: checkMs,
       maxHeaderSize: maxHeaderOctets,
     },
     (request, response) => {
