@@ -206,7 +206,7 @@ export const setDefaultAuthority = endpoint({
   path: '/private-ca/{id}/default',
   needs: 'SETTING_IOT_SAFE',
   action: 'settingUpdate',
-  summary: 'Make a CA the default of new templates',
+  summary: 'Make a CA the default, which signs for the templates that name none',
   params: authorityId,
   response: certificateAuthority,
   errors: ['caNotFound', ...unusable],

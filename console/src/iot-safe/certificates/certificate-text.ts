@@ -74,8 +74,8 @@ export const certificateText = defineText({
   openCampaign: { ja: '配信を開く', en: 'Open the campaign' },
   whenRevoked: { ja: '失効すると', en: 'What revocation does' },
   whenRevokedWords: {
-    ja: 'すぐにCRLとOCSPに載り、デバイスはTLS接続できなくなります。元に戻すことはできません。カードの証明書は、削除するまで残ります。',
-    en: 'It is on the CRL and in OCSP at once, and the device can no longer connect. This cannot be undone. The file stays on the card until it is deleted.',
+    ja: 'すぐにCRLとOCSPに載り、デバイスはこの証明書でTLS接続できなくなります。同じSIMのほかの証明書は失効しません。元に戻すことはできません。カードの証明書は、削除するまで残ります。',
+    en: 'It is on the CRL and in OCSP at once, and the device can no longer connect with it. Other certificates of the SIM are not revoked. This cannot be undone. The file stays on the card until it is deleted.',
   },
   revokedFor: { ja: (reason: string) => `失効の理由：${reason}`, en: (reason: string) => `Revoked: ${reason}` },
   add: { ja: '証明書を発行', en: 'Issue a certificate' },

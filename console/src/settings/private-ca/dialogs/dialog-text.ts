@@ -65,8 +65,8 @@ export const authorityDialogText = defineText({
   notUploaded: { ja: '外部CAの回答を登録できませんでした', en: 'The answer could not be stored' },
   defaultTitle: { ja: (name: string) => `「${name}」を既定にしますか`, en: (name: string) => `Make ${name} the default?` },
   defaultWords: {
-    ja: 'これから作る証明書テンプレートの発行元になります。今あるテンプレートと発行済みの証明書は変わりません。',
-    en: 'New identity templates will be issued by it. Present templates and certificates do not change.',
+    ja: '認証局を指定していない証明書テンプレートの証明書は、今あるテンプレートと承認待ちのCSRも含めて、これからこの認証局が署名します。発行済みの証明書は変わりません。',
+    en: 'From now on it signs for all identity templates that name no CA, present ones and waiting requests included. Certificates that were issued do not change.',
   },
   makeDefault: { ja: '既定にする', en: 'Make it the default' },
   madeDefault: { ja: '既定の認証局を変更しました', en: 'The default CA was changed' },
