@@ -197,7 +197,15 @@ export const uploadAuthorityCertificate = endpoint({
   params: authorityId,
   body: z.strictObject({ certificates: z.string().min(1).max(100_000) }),
   response: certificateAuthority,
-  errors: ['caNotFound', 'caHasCertificate', 'certificateUnreadable', 'certificateOtherKey', 'certificateNotCa', 'certificateChainBroken'],
+  errors: [
+    'caNotFound',
+    'caHasCertificate',
+    'certificateUnreadable',
+    'certificateOtherKey',
+    'certificateOtherSubject',
+    'certificateNotCa',
+    'certificateChainBroken',
+  ],
 })
 
 export const setDefaultAuthority = endpoint({

@@ -76,6 +76,11 @@ export const certificateErrors = {
     en: 'The certificate is for another key than that of the request',
     ja: '証明書の鍵が、CSRの鍵と異なります',
   },
+  certificateOtherSubject: {
+    status: 400,
+    en: 'The certificate has another subject than the present one, so the certificates that the CA has issued could not be checked any more',
+    ja: '証明書のサブジェクトが今のものと異なるため、この認証局が発行した証明書を検証できなくなります',
+  },
   certificateNotCa: {
     status: 400,
     en: 'The certificate does not allow its owner to sign certificates and CRLs',

@@ -161,14 +161,15 @@ test('an external CA certifies the request, and its answer is checked before it 
     'up.pem',
   )
   openssl.run('req', '-x509', ...key, '-keyout', 'other.key', '-subj', '/CN=Other', ...day, '-out', 'other.pem')
-  const signed = (extensions: string, name: string) => {
+  const signed = (extensions: string, name: string, ...more: string[]) => {
     openssl.file('x.cnf', `${extensions}\nsubjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n`)
     const by = ['-CA', 'up.pem', '-CAkey', 'up.key', '-CAcreateserial', '-extfile', 'x.cnf']
-    openssl.run('x509', '-req', '-in', 'ca.csr', ...by, ...day, '-out', name)
+    openssl.run('x509', '-req', '-in', 'ca.csr', ...by, ...more, ...day, '-out', name)
     return new TextDecoder().decode(openssl.read(name))
   }
   const good = signed('basicConstraints=critical,CA:true\nkeyUsage=critical,keyCertSign,cRLSign', 'good.pem')
   const leaf = signed('basicConstraints=critical,CA:false', 'leaf.pem')
+  const renamed = signed('basicConstraints=critical,CA:true\nkeyUsage=critical,keyCertSign,cRLSign', 'renamed.pem', '-subj', '/CN=Renamed')
   const noCrls = signed('basicConstraints=critical,CA:true\nkeyUsage=critical,keyCertSign', 'nocrl.pem')
   const [up, other] = ['up.pem', 'other.pem'].map((name) => new TextDecoder().decode(openssl.read(name)))
   const upload = (certificates: string, id = waiting.id) =>
@@ -182,6 +183,8 @@ test('an external CA certifies the request, and its answer is checked before it 
   const answered = await upload(good + up)
   expect(answered).toMatchObject({ state: 'active', subject: waiting.subject, issuer: 'CN=Outer', crl: { number: 1 } })
   expect(answered.certificates[1]).toMatchObject({ subject: 'CN=Outer', key: 'RSA 2048', pathLength: null })
+  expect(await codeOf(upload(renamed + up))).toBe('certificateOtherSubject')
+  expect(await codeOf(upload(good + up))).toBe('answered')
   expect(await codeOf(upload(good, (await create(nextName('Root'))).id))).toBe('caHasCertificate')
   const below = await create(nextName('Below'), { parentId: waiting.id, validDays: 365 })
   openssl.file('below.pem', below.chain ?? '')

@@ -160,6 +160,8 @@ export async function storeAnswer(trx: Db, row: AuthorityRow, text: string): Pro
   const [own, ...above] = readAnswer(text)
   if (!own) throw new ApiError('certificateUnreadable')
   if (!equalBytes(own.keyInfo, row.key_info)) throw new ApiError('certificateOtherKey')
+  // The issuer in certificates and CRLs, and the CA of OCSP requests, are found by the octets of the subject.
+  if (row.certificate && !equalBytes(own.subject, row.subject)) throw new ApiError('certificateOtherSubject')
   if (!own.ca?.signsCertificates || !own.ca.signsCrls) throw new ApiError('certificateNotCa')
   const isChain = above.every((one, at) => isIssuedBy([own, ...above][at]!, one))
   if (!isChain || above.length >= maxChain) throw new ApiError('certificateChainBroken')

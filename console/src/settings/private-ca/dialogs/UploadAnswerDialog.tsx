@@ -30,6 +30,7 @@ export function UploadAnswerDialog({ authority: { id, chain }, onClose }: Author
     fieldOf: {
       certificateUnreadable: 'certificates',
       certificateOtherKey: 'certificates',
+      certificateOtherSubject: 'certificates',
       certificateNotCa: 'certificates',
       certificateChainBroken: 'certificates',
     },
