@@ -78,6 +78,7 @@ export const exclusionReasons = [
   'valueTooLong',
   'noValueRow',
   'noCertificate',
+  'noSigner',
   'noFile',
   'keyVersionUnknown',
   'keysUnproven',

@@ -67,8 +67,30 @@ export async function usableAuthority({ db, sealer }: { db: Db; sealer: Sealer }
  * that is missing shows only when a certificate is signed.
  */
 export async function expectSigner(db: Db, authorityId: number | null, validDays: number): Promise<void> {
-  const byId = new Map((await selectAuthorities(db)).map((row) => [row.id, row]))
-  const row = authorityId === null ? [...byId.values()].find(({ is_default: isDefault }) => isDefault) : byId.get(authorityId)
+  checkSigner(await selectAuthorities(db), authorityId, validDays)
+}
+
+/** The ids of those templates whose CA passes the check of `expectSigner`. */
+export async function signingTemplates(
+  db: Db,
+  templates: readonly { id: number; authority_id: number | null; content: { validDays: number } }[],
+): Promise<Set<number>> {
+  const authorities = await selectAuthorities(db)
+  const signed = templates.filter(({ authority_id: authorityId, content }) => {
+    try {
+      checkSigner(authorities, authorityId, content.validDays)
+      return true
+    } catch (error) {
+      if (error instanceof ApiError) return false
+      throw error
+    }
+  })
+  return new Set(signed.map(({ id }) => id))
+}
+
+function checkSigner(authorities: readonly AuthorityRow[], authorityId: number | null, validDays: number): void {
+  const byId = new Map(authorities.map((row) => [row.id, row]))
+  const row = authorityId === null ? authorities.find(({ is_default: isDefault }) => isDefault) : byId.get(authorityId)
   if (!row) throw new ApiError(authorityId === null ? 'noDefaultCa' : 'caNotFound')
   expectValidFor(withIssuers(row, byId), validDays, new Date())
 }

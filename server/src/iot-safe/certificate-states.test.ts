@@ -56,7 +56,7 @@ async function writeCertificate({ simId }: Device) {
   const found = { point: p256Point(keyInfo), signature, pieces: [] }
   await parameters(found)
   return {
-    async end() {
+    end: async () => {
       await db.transaction().execute((trx) => recordCertificate(trx, ota, found))
       await db.updateTable('ota_jobs').set({ status: 'Succeeded', finished_at: new Date() }).where('id', '=', otaId).execute()
     },
@@ -124,4 +124,24 @@ test('an issuance into a slot whose key pairs are both to stay leaves the newest
     ])
     await mark(former!.id, null)
   }
+})
+
+test('a renewal of any template leaves out SIMs whose template lacks a value, or whose CA cannot sign for its time', async () => {
+  const { admin, root, templateId, server } = est
+  const name = 'Short'
+  const short = await admin(endpoints.createAuthority, { body: { name, parentId: root.id, validDays: 100, confirmedName: name } })
+  const change = [{}, { name: 'short', authorityId: short.id }, { name: 'phones', commonName: '{{msisdn}}' }]
+  const devices: Device[] = []
+  for (const [at, more] of change.entries()) {
+    const device = await addSafeDevice()
+    const own = at === 0 ? { id: templateId } : await admin(endpoints.createIdentityTemplate, { body: { ...template, ...more } })
+    await server.db.updateTable('sim_certificates').set({ template_id: own.id }).where('id', '=', device.certId).execute()
+    await admin(endpoints.markCertificate, { params: { certId: device.certId }, body: { managementStatus: 'NeedUpdate' } })
+    devices.push(device)
+  }
+  const simIds = devices.map(({ simId }) => simId)
+  const { id: snapshotId } = await admin(endpoints.createSnapshot, { body: { simIds } })
+  const run = await admin(endpoints.dryRunBulkOta, { body: { snapshotId, kind: 'certificate', certificate: { step: 'renew' } } })
+  const excluded = run.excluded.map(({ reason, sims }) => `${reason} ${sims.map(({ id }) => simIds.indexOf(id)).join()}`)
+  expect([run.eligible, excluded.toSorted((one, other) => one.localeCompare(other))]).toEqual([1, ['missingValue 2', 'noSigner 1']])
 })

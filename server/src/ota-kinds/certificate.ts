@@ -1,4 +1,3 @@
-import { neededPlaceholders } from '../certificate-authority/templates/fill-template.ts'
 import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import type { CertificateParameters } from '@simdeck/protocol/ota/kinds/certificate.ts'
@@ -7,9 +6,11 @@ import { minReceiveBuffer } from '@simdeck/protocol/ota/messages.ts'
 import { encodeName } from '@simdeck/protocol/x509/name.ts'
 import { expectSigner } from '../certificate-authority/authorities.ts'
 import { certificateParameters, type CertificateOta, recordCertificate } from '../certificate-authority/devices/issue.ts'
+import { neededPlaceholders } from '../certificate-authority/templates/fill-template.ts'
 import { templateById } from '../certificate-authority/templates/template-shape.ts'
+import { allTemplates } from '../certificate-authority/templates/used-templates.ts'
+import { certificateRules } from './certificate-queries.ts'
 import type { OtaJobRow, Plan, ServerKind } from './kind.ts'
-import { certificateRules } from './queries.ts'
 import { wrongTarget } from './requested-kind.ts'
 
 const { words } = otaKinds.certificate
@@ -32,6 +33,8 @@ export const certificate: ServerKind<'certificate'> = {
     const isIssuance = step === 'issue' || step === 'renew'
     const template = isIssuance && templateId !== null ? await templateById(db, templateId) : null
     if (template) await expectSigner(db, template.authorityId, template.validDays)
+    const own = template ? [{ id: template.id, needed: neededPlaceholders(template), isSigned: true }] : []
+    const templates = step === 'renew' && !template ? await allTemplates(db) : own
     return {
       kind: 'certificate',
       appletType: null,
@@ -41,7 +44,7 @@ export const certificate: ServerKind<'certificate'> = {
       instanceAid: null,
       installParameters: '',
       step: { packageId: null, packageAid: null, params: { step, templateId, certificateId } },
-      rules: certificateRules(asked, template ? neededPlaceholders(template) : []),
+      rules: certificateRules(asked, templates),
       cost: {
         jobs: () => [{ kind: 'certificate', ...usual, step: step === 'remove' ? 'remove' : 'deliver' }],
         buffer: () => minReceiveBuffer,

@@ -1,5 +1,4 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import type { CertificateStep } from '@simdeck/contract/ota-kinds/certificate.ts'
 import type { OtaKindName } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { SafeFileStep } from '@simdeck/contract/ota-kinds/safe-file.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -9,10 +8,7 @@ import { bufferTooSmall, type InstallNeeds, loadedUnder, memoryTooSmall, missing
 import { exclusion } from './sql/exclusion-reason.ts'
 import { type CsvColumns, valueFault } from './sql/value-fault.ts'
 import { openOta } from '../packages/sql/open-ota.ts'
-import type { TemplatePlaceholder } from '@simdeck/contract/identity-templates.ts'
-import { lacksValue } from '../certificate-authority/sql/lacks-value.ts'
 import type { ScriptToSend } from '../package-scripts/send.ts'
-import { type StepScope, waitsFor } from '../certificate-authority/sql/waits-for.ts'
 import { differsInPackage } from '../packages/sql/differs-in-package.ts'
 import { holdsIotSafe } from '../packages/sql/holds-iot-safe.ts'
 import { pollerSlotDigits, pollerSlots } from '../packages/poller-slots.ts'
@@ -94,21 +90,6 @@ export const cardRules = (kind: OtaKindName): Rules => ({
 export const iotSafeRules: Rules = {
   ...cardRules('iot-safe'),
   reason: sql`case when not ${holdsIotSafe} then ${exclusion('notInstalled')} end`,
-}
-
-/**
- * Rules for an OTA on a certificate of the IoT SAFE applet. All steps but `issue` need a certificate that waits for them; an issuance and a
- * renewal by a template need its values.
- */
-export function certificateRules({ step, ...scope }: { step: CertificateStep } & StepScope, needed: readonly TemplatePlaceholder[]): Rules {
-  const missing =
-    step === 'issue'
-      ? sql``
-      : sql`when not exists (select 1 from sim_certificates c where c.sim_id = s.id and not c.is_open and ${waitsFor(step, scope)})
-        then ${exclusion('noCertificate')}`
-  const reason = sql`case when not ${holdsIotSafe} then ${exclusion('notInstalled')} ${missing}
-    when ${lacksValue(needed)} then ${exclusion('missingValue')} end`
-  return { ...cardRules('certificate'), reason }
 }
 
 /** Rules for an OTA on a file of the IoT SAFE applet: a file must wait for the step. */

@@ -20,6 +20,11 @@ export const exclusionText = {
     ja: 'まだ一度もポーリングしていないSIMです。ポーリングすると対象になります',
     en: 'These SIMs have not polled yet. A poll includes them',
   },
+  noSigner: { ja: '認証局が署名できない', en: 'The CA cannot sign' },
+  noSignerWords: {
+    ja: '証明書テンプレートの認証局がないか、期限切れか、有効期間に足りません。設定の「プライベートCA」で確認してください',
+    en: 'The identity template has no CA, or its CA is over or ends too early. See Private CA in the settings',
+  },
   holdsCertificates: { ja: 'IoT SAFEの証明書がある', en: 'Holds IoT SAFE certificates' },
   holdsCertificatesWords: {
     ja: '削除すると証明書と鍵が失われます。証明書ごと削除するときは、前の手順で選択してください',

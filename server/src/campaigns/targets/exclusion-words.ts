@@ -24,6 +24,10 @@ export const exclusionWords: Readonly<Record<ExclusionReason, Words>> = {
   },
   noValueRow: { ja: '差し込む値のCSVに、このSIMの行がありません', en: 'The CSV of values has no row of this SIM' },
   noCertificate: { ja: '対象になる証明書がありません', en: 'No certificate waits for this' },
+  noSigner: {
+    ja: '証明書テンプレートの認証局が署名できません。設定の「プライベートCA」で確認してください',
+    en: 'The CA of the identity template cannot sign. See its state under Private CA in the settings',
+  },
   noFile: { ja: '対象になるファイルがありません', en: 'No file waits for this' },
   keyVersionUnknown: { ja: 'SIMの鍵のバージョンが分かりません', en: 'The version of the keys of the SIM is unknown' },
   keysUnproven: {

@@ -29,6 +29,11 @@ export async function selectTemplates(db: Db, { take, skip }: { take: number; sk
   return rows
 }
 
+export async function selectAllTemplates(db: Db): Promise<TemplateRow[]> {
+  const { rows } = await sql<TemplateRow>`select ${shown} from ${tables} order by t.id`.execute(db)
+  return rows
+}
+
 export async function countTemplates(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from identity_templates`.execute(db)
   return rows[0]?.count ?? 0

@@ -32,6 +32,7 @@ const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   valueTooLong: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   noValueRow: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   noCertificate: { tone: 'notfound', glyph: <NotFoundGlyph /> },
+  noSigner: { tone: 'failed', glyph: <FailedGlyph /> },
   noFile: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   holdsCertificates: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
   protectedContent: { tone: 'blocked', glyph: <BlockedGlyph /> },
