@@ -145,3 +145,14 @@ test('a renewal of any template leaves out SIMs whose template lacks a value, or
   const excluded = run.excluded.map(({ reason, sims }) => `${reason} ${sims.map(({ id }) => simIds.indexOf(id)).join()}`)
   expect([run.eligible, excluded.toSorted((one, other) => one.localeCompare(other))]).toEqual([1, ['missingValue 2', 'noSigner 1']])
 })
+
+test('a certificate whose validity is over before its delivery is not delivered any more', async () => {
+  const { admin, server } = est
+  const { simId, certId } = await addSafeDevice()
+  const over = { cert_status: 'Issued', active_at: null, valid_to: new Date() } as const
+  await server.db.updateTable('sim_certificates').set(over).where('id', '=', certId).execute()
+  expect(await codeOf(admin(endpoints.deliverCertificate, { params: { certId } }))).toBe('certificateState')
+  const { id: snapshotId } = await admin(endpoints.createSnapshot, { body: { simIds: [simId] } })
+  const run = await admin(endpoints.dryRunBulkOta, { body: { snapshotId, kind: 'certificate', certificate: { step: 'deliver' } } })
+  expect(run.excluded.map(({ reason }) => reason)).toEqual(['noCertificate'])
+})

@@ -35,7 +35,8 @@ export function startRoutes({ db, start }: { db: Db; start: StartForSims }): Han
     },
 
     async deliverCertificate(call) {
-      const isWaiting = ({ certStatus, activeAt }: SimCertificate) => ['Issued', 'Failed'].includes(certStatus) && activeAt === null
+      const isWaiting = ({ certStatus, activeAt, valid_to: end }: SimCertificate) =>
+        ['Issued', 'Failed'].includes(certStatus) && activeAt === null && end !== null && Date.parse(end) > Date.now()
       const { id, simId } = await allowed(call.params.certId, isWaiting)
       return begin(call, simId, { step: 'deliver', certificateId: id })
     },

@@ -10,11 +10,11 @@ export const awaitsApproval = ({
 
 /** The actions that the state of a certificate allows, as the server does. */
 export function actsOn(one: SimCertificate) {
-  const { keyPairStatus, certStatus, activeAt, templateId, revokedAt, certificateSerial } = one
+  const { keyPairStatus, certStatus, activeAt, templateId, revokedAt, certificateSerial, valid_to: end } = one
   const isHeld = keyPairStatus === 'Generated' && certStatus !== 'Writing'
   return {
     decide: awaitsApproval(one),
-    deliver: (certStatus === 'Issued' || certStatus === 'Failed') && activeAt === null && certificateSerial !== null,
+    deliver: (certStatus === 'Issued' || certStatus === 'Failed') && activeAt === null && end !== null && Date.parse(end) > Date.now(),
     renew: activeAt !== null && templateId !== null && keyPairStatus === 'Generated',
     revoke: certificateSerial !== null && revokedAt === null && certStatus !== 'Expired',
     mark: isHeld,

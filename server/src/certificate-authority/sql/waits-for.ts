@@ -6,7 +6,8 @@ import { renewalDue } from './renewal-due.ts'
 export type LaterStep = Exclude<CertificateStep, 'issue'>
 
 const conditions: Readonly<Record<LaterStep, RawBuilder<boolean>>> = {
-  deliver: sql`(c.cert_status in ('Issued', 'Failed') and c.certificate_id is not null and c.active_at is null)`,
+  deliver: sql`(c.cert_status in ('Issued', 'Failed') and c.certificate_id is not null and c.active_at is null
+    and c.valid_to > now())`,
   renew: renewalDue,
   remove: sql`(c.management_status = 'NeedDelete' and c.key_pair_status <> 'Deleted')`,
 }
