@@ -48,8 +48,8 @@ export const certificateErrors = {
   },
   caInUse: {
     status: 409,
-    en: 'The CA is in use: other CAs stand below it, templates or waiting requests name it, or certificates of it are still valid',
-    ja: 'この認証局は使用中です。下位の認証局、この認証局を使うテンプレート、署名を待つCSR、または有効な証明書があります',
+    en: 'The CA is in use: other CAs stand below it, templates or waiting requests name it, or certificates of it have not ended',
+    ja: 'この認証局は使用中です。下位の認証局、この認証局を使うテンプレート、署名を待つCSR、または有効期限内の証明書があります',
   },
   caIsDefault: {
     status: 409,

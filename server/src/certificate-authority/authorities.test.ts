@@ -264,6 +264,13 @@ test('a CA is deleted with its typed name, unless it is the default, has others 
   expect(await codeOf(read(device.id))).toBe('caNotFound')
   expect(await read(root.id)).toMatchObject({ issued: 1, revoked: 1 })
   await admin(endpoints.setDefaultAuthority, { params: { id: (await create(nextName('Root'))).id } })
+  // A peer that trusts the root learns only from its CRL that this certificate of a device is revoked.
+  const leaf = await server.db.selectFrom('certificates').selectAll().where('ca_id', '=', root.id).executeTakeFirstOrThrow()
+  const { id: _, ...copied } = leaf
+  const device2 = { ...copied, kind: 'device', serial: Buffer.from('7f01', 'hex'), revoked_at: new Date() } as const
+  const { id: leafId } = await server.db.insertInto('certificates').values(device2).returning('id').executeTakeFirstOrThrow()
+  expect(await codeOf(remove(root))).toBe('caInUse')
+  await server.db.deleteFrom('certificates').where('id', '=', leafId).execute()
   await remove(root)
   const last = await server.db.selectFrom('action_logs').select(['action', 'subject_name']).orderBy('id', 'desc').executeTakeFirst()
   expect(last).toEqual({ action: 'settingDelete', subject_name: root.name })

@@ -63,8 +63,8 @@ export async function usableAuthority({ db, sealer }: { db: Db; sealer: Sealer }
 }
 
 /**
- * Checks before a start that the CA of a template, or else the default CA, can sign certificates of that validity. Throws `ApiError`; a key
- * that is missing shows only when a certificate is signed.
+ * Checks before a start that the CA of a template, or else the default CA, can sign certificates of that validity. Throws `ApiError`. The key
+ * is not opened: a key that does not open was seen by `keyChecks`.
  */
 export async function expectSigner(db: Db, authorityId: number | null, validDays: number): Promise<void> {
   checkSigner(await selectAuthorities(db), authorityId, validDays)
@@ -93,6 +93,7 @@ function checkSigner(authorities: readonly AuthorityRow[], authorityId: number |
   const row = authorityId === null ? authorities.find(({ is_default: isDefault }) => isDefault) : byId.get(authorityId)
   if (!row) throw new ApiError(authorityId === null ? 'noDefaultCa' : 'caNotFound')
   expectValidFor(withIssuers(row, byId), validDays, new Date())
+  if (!row.key_opens) throw new ApiError('caKeyMissing')
 }
 
 function authorityShape(

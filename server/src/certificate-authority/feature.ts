@@ -2,6 +2,7 @@ import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import { certificateRoutes } from './devices/certificate-routes.ts'
 import { endedCertificates, endingCertificates, type ReadSettings } from './devices/ended-certificates.ts'
+import { keyChecks } from './key-checks.ts'
 import { OcspResponder } from './publication/ocsp.ts'
 import { publish, publishAll } from './publication/publish.ts'
 import { publicationRoutes } from './publication/routes.ts'
@@ -32,6 +33,7 @@ export function certificateAuthorityFeature(
         if (made.length > 0) notify({ authorities: made })
       },
     },
+    keyChecks({ db, sealer }),
     endedCertificates({ db }),
     endingCertificates({ db, read: settings.read }),
   ]

@@ -60,7 +60,8 @@ export async function askForCrl(trx: Db, id: number): Promise<void> {
 
 /**
  * True if CAs stand below the CA, templates or requests that it is to sign name it, or certificates of devices or CAs that it issued are still
- * valid.
+ * valid. Revoked certificates of devices count until they end, because its CRL names them; those of an intermediate CA are refused with the
+ * CA, whose own certificate is revoked when it is deleted.
  */
 export async function isInUse(trx: Db, id: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
@@ -68,7 +69,8 @@ export async function isInUse(trx: Db, id: number): Promise<boolean> {
       or exists (select 1 from identity_templates where authority_id = ${id})
       or exists (select 1 from sim_certificates where authority_id = ${id} and certificate_id is null and key_pair_status in ('Requested', 'Generated')
         and csr_status <> 'Rejected' and (is_open or csr_status = 'Verified'))
-      or exists (select 1 from certificates where ca_id = ${id} and kind <> 'ocsp' and revoked_at is null and valid_to > now()) as used
+      or exists (select 1 from certificates where ca_id = ${id} and kind <> 'ocsp' and valid_to > now()
+        and (revoked_at is null or (kind = 'device' and (select kind from certificate_authorities where id = ${id}) <> 'intermediate'))) as used
   `.execute(trx)
   return rows[0]?.used === true
 }

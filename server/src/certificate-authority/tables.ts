@@ -39,6 +39,8 @@ declare module '../platform/db/schema.ts' {
       subject: Buffer
       key_info: Buffer
       private_key: Buffer
+      /** False if `private_key` was sealed under another master key, as the nodes saw last. */
+      key_opens: Defaulted<boolean>
       request: BytesOrNull
       certificate: BytesOrNull
       chain: Defaulted<Buffer[]>

@@ -10,6 +10,7 @@ import { newKeyPair } from '../certificate-authority/keys.ts'
 import { addDevice, type Device, enrolBy, type EstServer, startEstServer, template } from '../est/est.fixture.ts'
 import { Sealer } from '../platform/crypto/seal.ts'
 import { codeOf } from '../testing/people.ts'
+import { until } from '../testing/until.ts'
 
 let est: EstServer
 let held: { other_package_id: number; other_instance_aid: string }
@@ -155,4 +156,26 @@ test('a certificate whose validity is over before its delivery is not delivered 
   const { id: snapshotId } = await admin(endpoints.createSnapshot, { body: { simIds: [simId] } })
   const run = await admin(endpoints.dryRunBulkOta, { body: { snapshotId, kind: 'certificate', certificate: { step: 'deliver' } } })
   expect(run.excluded.map(({ reason }) => reason)).toEqual(['noCertificate'])
+})
+
+test('a start tells that the key of the CA is missing, before a card is asked for anything', async () => {
+  const { admin, root, server } = est
+  const { simId, certId } = await addSafeDevice()
+  const name = 'Lost'
+  const lost = await admin(endpoints.createAuthority, { body: { name, parentId: root.id, validDays: 2000, confirmedName: name } })
+  const { id: templateId } = await admin(endpoints.createIdentityTemplate, { body: { ...template, name, authorityId: lost.id } })
+  await server.db
+    .updateTable('certificate_authorities')
+    .set({ private_key: Buffer.alloc(80) })
+    .where('id', '=', lost.id)
+    .execute()
+  await admin(endpoints.setDefaultAuthority, { params: { id: root.id } })
+  const { id: snapshotId } = await admin(endpoints.createSnapshot, { body: { simIds: [simId] } })
+  const run = (certificate: { step: 'issue' | 'renew'; templateId?: number }) =>
+    admin(endpoints.dryRunBulkOta, { body: { snapshotId, kind: 'certificate', certificate } })
+  await until(async () => (await codeOf(run({ step: 'issue', templateId }))) === 'caKeyMissing')
+  expect(await codeOf(admin(endpoints.createCertificate, { params: { simId }, body: { templateId } }))).toBe('caKeyMissing')
+  await server.db.updateTable('sim_certificates').set({ template_id: templateId }).where('id', '=', certId).execute()
+  await admin(endpoints.markCertificate, { params: { certId }, body: { managementStatus: 'NeedUpdate' } })
+  expect((await run({ step: 'renew' })).excluded.map(({ reason }) => reason)).toEqual(['noSigner'])
 })

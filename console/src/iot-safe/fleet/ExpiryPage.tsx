@@ -19,6 +19,8 @@ import { Renewals } from './Renewals.tsx'
 
 type Figures = ResponseOf<typeof endpoints.certificateFigures>
 const weekMs = 7 * 86_400_000
+/** The server keeps its count for a while, so an answer may lack the change that caused the question. */
+const everyMs = 60_000
 
 /** Search of the list of certificates for those that end in the week from that day on. */
 const searchOf = (from: string) => ({
@@ -31,7 +33,7 @@ const searchOf = (from: string) => ({
 export function ExpiryPage() {
   useZone()
   const t = useText(fleetText)
-  const { data, error, refetch } = useQuery(queryOf(endpoints.certificateFigures, {}))
+  const { data, error, refetch } = useQuery({ ...queryOf(endpoints.certificateFigures, {}), refetchInterval: everyMs })
   const total = data?.weeks.reduce((sum, { count }) => sum + count, 0) ?? 0
   return (
     <Page

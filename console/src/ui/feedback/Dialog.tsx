@@ -113,6 +113,8 @@ export interface Effect {
   words: ReactNode
   more?: ReactNode
   count: number
+  /** Shown in place of the number, if it is not known exactly. */
+  countWords?: ReactNode
 }
 
 interface ConfirmProps {
@@ -194,7 +196,7 @@ function Confirm(props: ConfirmProps & { ready: boolean; keepOpen?: boolean; ext
                 {effect.words}
                 {effect.more && <span className={css.more}>{effect.more}</span>}
               </span>
-              <b>{formatNumber(effect.count)}</b>
+              <b>{effect.countWords ?? formatNumber(effect.count)}</b>
             </Fragment>
           ))}
         </div>

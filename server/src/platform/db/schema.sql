@@ -393,6 +393,7 @@ certificate_authorities
   backup_checked_at timestamp with time zone
   created_by bigint
   created_at timestamp with time zone not null default now()
+  key_opens boolean not null default true
   constraint certificate_authorities_check CHECK (((certificate IS NULL) = (valid_to IS NULL)))
   constraint certificate_authorities_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
   constraint certificate_authorities_kind_check CHECK ((kind = ANY (ARRAY['root'::text, 'intermediate'::text, 'external'::text])))

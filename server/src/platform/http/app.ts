@@ -54,7 +54,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY,
     // A filter of the SIM list may contain a thousand numbers, which are part of the URL.
-    http: { headersTimeout: 10_000, maxHeaderSize: 49_152 },
+    // Node.js looks for heads whose time is over in this interval, by default every 30 s.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 49_152 },
     routerOptions: { maxParamLength: 200, querystringParser: (text) => parseQuery(text) },
     onProtoPoisoning: 'error',
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { CertificateAuthority } from '@simdeck/contract/certificate-authorities.ts'
-import { revocationReasons } from '@simdeck/contract/certificate-authorities.ts'
+import { maxCountedCertificates, revocationReasons } from '@simdeck/contract/certificate-authorities.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { call } from '../../../session/api/api.ts'
 import { ConfirmDialog, TypedConfirm } from '../../../ui/feedback/Dialog.tsx'
 import { FailedGlyph } from '../../../ui/value/glyphs.tsx'
 import { useText } from '../../../ui/words/text.ts'
+import { CertificateCount } from '../authority-columns.tsx'
 import css from '../private-ca.module.css'
 import { authorityDialogText, reasonText } from './dialog-text.ts'
 import { useAuthorityAct } from './use-authority-act.ts'
@@ -49,6 +50,8 @@ export function RevokeDialog({ authority: { id, name, issued, revoked }, onClose
     t.revoked,
     onClose,
   )
+  const isCounted = issued < maxCountedCertificates
+  const untrusted = { count: issued - revoked, ...(!isCounted && { countWords: <CertificateCount value={issued} /> }) }
   return (
     <>
       <TypedConfirm
@@ -57,7 +60,7 @@ export function RevokeDialog({ authority: { id, name, issued, revoked }, onClose
         title={t.revokeTitle(name)}
         act={t.revoke}
         word={name}
-        effects={[{ tone: 'failed', glyph: <FailedGlyph />, words: t.untrusted, count: issued - revoked }]}
+        effects={[{ tone: 'failed', glyph: <FailedGlyph />, words: t.untrusted, ...untrusted }]}
         busy={act.busy}
         onAct={act.run}
       >
