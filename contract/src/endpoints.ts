@@ -328,6 +328,7 @@ export const endpoints = {
   getCertificate: simCertificates.getCertificate,
   createCertificate: simCertificates.createCertificate,
   decideCertificate: simCertificates.decideCertificate,
+  decideCertificates: simCertificates.decideCertificates,
   deliverCertificate: simCertificates.deliverCertificate,
   renewCertificate: simCertificates.renewCertificate,
   removeCertificate: simCertificates.removeCertificate,

@@ -149,6 +149,7 @@ const examples: { [Name in EndpointName]?: Example } = {
   searchSims: { query: { q: '8981', take: 8 } },
   getSimMap: { query: { view: '122,24,154,46', zoom: 4 } },
   listUnknownNumbers: { body: { numbers: '8981100000000000017,8981100000000000025' } },
+  decideCertificates: { body: { certIds: [1, 2], approve: true } },
   invalidateCertificates: { body: { certIds: [1, 2], reason: 'keyCompromise' } },
   listIotSafeSims: { query: { search: '8981100', segment: 'attention' } },
   createSimView: { body: view },

@@ -194,6 +194,23 @@ export const decideCertificate = endpoint({
   errors: ['certificateNotFound', 'certificateState', ...unusable, 'caNotFound'],
 })
 
+/** The most certificates that one call decides on or invalidates. */
+export const maxCertificates = 1000
+const certificateIds = z.array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).min(1).max(maxCertificates)
+const counts = z.object({ success: z.number(), skipped: z.number(), failed: z.number() })
+
+export const decideCertificates = endpoint({
+  method: 'POST',
+  api: 'iotSafe',
+  path: '/certificates/decisions',
+  needs: 'IOTSAFE_CERTIFICATES_UPDATE',
+  action: 'iotSafeUpdate',
+  summary: 'Approve verified requests, which their CAs then sign, or reject them. Those that do not wait for a decision are skipped',
+  body: z.strictObject({ certIds: certificateIds, approve: z.boolean() }),
+  response: counts,
+  errors: [...unusable, 'caNotFound'],
+})
+
 export const deliverCertificate = endpoint({
   method: 'POST',
   api: 'iotSafe',
@@ -243,10 +260,6 @@ export const markCertificate = endpoint({
   errors: ['certificateNotFound', 'certificateState'],
 })
 
-/** The most certificates that one call invalidates. */
-export const maxInvalidated = 1000
-const invalidated = z.array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).min(1).max(maxInvalidated).optional()
-
 export const invalidateCertificates = endpoint({
   method: 'POST',
   api: 'iotSafe',
@@ -257,13 +270,13 @@ export const invalidateCertificates = endpoint({
   body: z
     .strictObject({
       /** Certificates on SIMs. */
-      certIds: invalidated,
+      certIds: certificateIds.optional(),
       /** Entries of the signing history, in place of `certIds`: that of a certificate stays when its SIM is deleted. */
-      signingIds: invalidated,
+      signingIds: certificateIds.optional(),
       reason: z.enum(revocationReasons).default('unspecified'),
     })
     .refine(({ certIds, signingIds }) => (certIds === undefined) !== (signingIds === undefined), { path: ['certIds'] }),
-  response: z.object({ success: z.number(), skipped: z.number(), failed: z.number() }),
+  response: counts,
 })
 
 export const certificateFigures = endpoint({

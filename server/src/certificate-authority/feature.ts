@@ -1,6 +1,7 @@
 import type { Job } from '../platform/jobs/job.ts'
 import type { Platform } from '../platform/platform.ts'
 import { certificateRoutes } from './devices/certificate-routes.ts'
+import { decisionRoutes } from './devices/decisions.ts'
 import { endedCertificates, endingCertificates, type ReadSettings } from './devices/ended-certificates.ts'
 import { keyChecks } from './key-checks.ts'
 import { OcspResponder } from './publication/ocsp.ts'
@@ -47,6 +48,7 @@ export function certificateAuthorityFeature(
       ...publicationRoutes({ db, ocsp }),
       ...templateRoutes({ db, changed: () => notify({ templates: [0] }) }),
       ...certificateRoutes({ ...from, publish: publishAtOnce }),
+      ...decisionRoutes(from),
     },
     topics: authorityTopics,
     jobs: config.FEATURES.includes('iot-safe') ? jobs : [],

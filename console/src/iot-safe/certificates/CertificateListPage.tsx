@@ -19,7 +19,9 @@ import {
   useCertificateSearch,
 } from './certificate-list.tsx'
 import { CertificateStatus } from './CertificateStatus.tsx'
+import { awaitsApproval } from './acts.ts'
 import { certificateText } from './certificate-text.ts'
+import { DecideDialog } from './DecideDialog.tsx'
 import { InvalidateDialog } from './InvalidateDialog.tsx'
 
 /** Screen of the certificates on all SIMs. */
@@ -31,9 +33,14 @@ export function CertificateListPage() {
   const columns = useCertificateColumns({ sim: true })
   const { selection, onSelect } = useSelection(search.filters)
   const mayRevoke = useMay('IOTSAFE_CERTIFICATES_DELETE')
+  const mayDecide = useMay('IOTSAFE_CERTIFICATES_UPDATE')
   const [revoking, setRevoking] = useState<number[]>([])
+  const [deciding, setDeciding] = useState<{ certIds: number[]; approve: boolean } | null>(null)
   useWatchedSims(certificates.rows?.map(({ simId }) => simId) ?? [])
   const chosen = selection.kind === 'rows' ? [...selection.ids].map(Number) : []
+  const isWaiting = certificates.rows?.some((one) => chosen.includes(one.id) && awaitsApproval(one)) === true
+  const decisions = mayDecide && isWaiting ? [true, false] : []
+  const count = formatNumber(chosen.length)
   return (
     <ListScreen
       title={t.title}
@@ -53,9 +60,18 @@ export function CertificateListPage() {
       }}
       bar={{
         bulkActions: (
-          <Button variant="danger" size="sm" onClick={() => setRevoking(chosen)}>
-            {t.invalidateMany(formatNumber(chosen.length))}
-          </Button>
+          <>
+            {decisions.map((approve) => (
+              <Button key={String(approve)} size="sm" onClick={() => setDeciding({ certIds: chosen, approve })}>
+                {approve ? t.approveMany(count) : t.rejectMany(count)}
+              </Button>
+            ))}
+            {mayRevoke && (
+              <Button variant="danger" size="sm" onClick={() => setRevoking(chosen)}>
+                {t.invalidateMany(count)}
+              </Button>
+            )}
+          </>
         ),
       }}
       list={certificates}
@@ -64,7 +80,7 @@ export function CertificateListPage() {
       rowName={({ label, iccid }) => `${label} ${iccid}`}
       selection={selection}
       onSelect={onSelect}
-      withoutBoxes={!mayRevoke}
+      withoutBoxes={!mayRevoke && !mayDecide}
       card={(one) => (
         <CardLines
           name={<CertificateLink of={one} />}
@@ -85,6 +101,16 @@ export function CertificateListPage() {
         )
       }
     >
+      {deciding && (
+        <DecideDialog
+          {...deciding}
+          onClose={() => setDeciding(null)}
+          onDone={() => {
+            setDeciding(null)
+            onSelect(noSelection)
+          }}
+        />
+      )}
       {revoking.length > 0 && (
         <InvalidateDialog
           wanted={{ certIds: revoking }}

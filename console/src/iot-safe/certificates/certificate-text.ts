@@ -126,6 +126,26 @@ export const certificateText = defineText({
   csrPem: { ja: 'CSR（PEM）', en: 'CSR (PEM)' },
   history: { ja: '署名履歴', en: 'Signing history' },
   expiry: { ja: '有効期限', en: 'Expiry' },
+  approveMany: { ja: (n: string) => `${n}件を承認`, en: (n: string) => `Approve ${n}` },
+  approveManyTitle: { ja: 'CSRの承認', en: 'Approve requests' },
+  approveManyWords: {
+    ja: '承認待ちのCSRに認証局が署名します。承認待ちでないものは対象外です。',
+    en: 'The CA signs the requests that wait for approval. The others are skipped.',
+  },
+  rejectMany: { ja: (n: string) => `${n}件を却下`, en: (n: string) => `Reject ${n}` },
+  rejectManyTitle: { ja: 'CSRの却下', en: 'Reject requests' },
+  rejectManyWords: {
+    ja: '却下した要求からは証明書を発行できなくなります。承認待ちでないものは対象外です。',
+    en: 'No certificate can be issued from a rejected request any more. Requests that do not wait are skipped.',
+  },
+  approvedMany: {
+    ja: (success: string, skipped: string, failed: string) => `承認${success}件、対象外${skipped}件、失敗${failed}件`,
+    en: (success: string, skipped: string, failed: string) => `${success} approved, ${skipped} skipped, ${failed} failed`,
+  },
+  rejectedMany: {
+    ja: (success: string, skipped: string, failed: string) => `却下${success}件、対象外${skipped}件、失敗${failed}件`,
+    en: (success: string, skipped: string, failed: string) => `${success} rejected, ${skipped} skipped, ${failed} failed`,
+  },
   invalidateMany: { ja: (n: string) => `${n}件を失効`, en: (n: string) => `Revoke ${n}` },
   invalidateTitle: { ja: '証明書の失効', en: 'Revoke certificates' },
   invalidated: {

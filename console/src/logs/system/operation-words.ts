@@ -117,6 +117,7 @@ export const operationWords: Readonly<Record<string, Words>> = {
   deleteIdentityTemplate: { ja: '証明書テンプレートを削除', en: 'Identity template deleted' },
   createCertificate: { ja: '証明書の発行を開始', en: 'Issuance of a certificate started' },
   decideCertificate: { ja: 'CSRを承認または却下', en: 'Certificate request approved or rejected' },
+  decideCertificates: { ja: 'CSRをまとめて承認または却下', en: 'Certificate requests approved or rejected' },
   deliverCertificate: { ja: '証明書の配布を開始', en: 'Delivery of a certificate started' },
   renewCertificate: { ja: '証明書の更新を開始', en: 'Renewal of a certificate started' },
   removeCertificate: { ja: '証明書の削除を開始', en: 'Deletion of a certificate started' },

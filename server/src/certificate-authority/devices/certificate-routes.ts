@@ -14,7 +14,6 @@ import { certificateFigures } from './certificate-figures.ts'
 import { certificateDetails, certificateRow, certificateShape } from './certificate-shape.ts'
 import { changeSimCertificate, lockCertificate } from './issue-queries.ts'
 import * as lists from './list-queries.ts'
-import { signRequest } from './sign-request.ts'
 import * as signings from './signing-queries.ts'
 
 type Calls =
@@ -22,7 +21,6 @@ type Calls =
   | 'listSimCertificates'
   | 'certificateFigures'
   | 'getCertificate'
-  | 'decideCertificate'
   | 'markCertificate'
   | 'invalidateCertificates'
   | 'listSignings'
@@ -37,10 +35,6 @@ async function locked(trx: Db, id: number): Promise<SimCertificateRow> {
   if (!row) throw new ApiError('certificateNotFound')
   return row
 }
-
-/** True for a request that waits for its approval, and whose key pair is on the card and is to stay there. */
-const awaitsDecision = ({ csr_status: csr, key_pair_status: key, management_status: mark, is_open: isOpen }: SimCertificateRow): boolean =>
-  csr === 'Verified' && key === 'Generated' && mark !== 'NeedDelete' && !isOpen
 
 export function certificateRoutes(from: Dependencies & { publish: (caId: number) => Promise<void> }): Handlers<Calls> {
   const { db } = from
@@ -65,19 +59,6 @@ export function certificateRoutes(from: Dependencies & { publish: (caId: number)
     certificateFigures: () => figures(),
 
     getCertificate: ({ params }) => certificateDetails(db, params.certId),
-
-    async decideCertificate({ params: { certId }, body, audit }) {
-      await db.transaction().execute(async (trx) => {
-        const row = await locked(trx, certId)
-        if (!awaitsDecision(row)) throw new ApiError('certificateState')
-        if (body.approve) await signRequest({ ...from, db: trx }, row)
-        else await changeSimCertificate(trx, certId, { csr_status: 'Rejected', reject_reason: 'member' })
-        const changes = [{ field: 'csrStatus', before: row.csr_status, after: body.approve ? 'Signed' : 'Rejected' }]
-        await audit(trx, undefined, { subjects: subjectsOf([certId]), name: row.csr_subject, changes })
-        await publishAtCommit(trx, { certificates: [certId] })
-      })
-      return certificateShape(await certificateRow(db, certId))
-    },
 
     async markCertificate({ params: { certId }, body: { managementStatus }, audit }) {
       await db.transaction().execute(async (trx) => {
