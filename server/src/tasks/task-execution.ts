@@ -53,7 +53,8 @@ export class TaskExecution {
   async #checkState(): Promise<void> {
     const current = await selectTaskState(this.#db, this.#id, this.#handler.needs)
     if (current?.state === 'cancelling') this.#stop ??= 'cancelled'
-    else if (current?.state !== 'running') this.#stop ??= 'ended'
+    // A check may read the row before this execution has begun the task.
+    else if (current?.state !== 'running' && current?.state !== 'waiting') this.#stop ??= 'ended'
     else if (!current.allowed) this.#stop ??= 'noPermission'
   }
 

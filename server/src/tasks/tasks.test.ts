@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
 import { recurringRuns } from '../testing/recurring-runs.ts'
-import { startTestServer } from '../testing/server.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'
 
 /** A server with SIMs of these names, and calls that start and read tasks of an administrator. */
@@ -52,3 +53,27 @@ test('a task starts while another one is running', async () => {
   await lock
   await until(async () => (await taskOf(first.id)).state === 'completed')
 })
+
+test('a task that is checked while a node begins it is run', async () => {
+  await using world = await withSims(['a'])
+  const { server, setAlias, taskOf } = world
+  const { db } = server
+  const { id } = await setAlias('a')
+  await until(async () => (await taskOf(id)).state === 'completed')
+  await db.deleteFrom('task_results').where('task_id', '=', id).execute()
+  const anew = { state: 'waiting', next_part: 0, done: 0, succeeded: 0, finished_at: null } as const
+  await db.updateTable('tasks').set(anew).where('id', '=', id).execute()
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('tasks').select('id').where('id', '=', id).forUpdate().execute()
+    await db.transaction().execute((other) => enqueue(other, 'tasks', id))
+    await until(() => isClaimed(server, id))
+    const checks = () => recurringRuns(server, 'permissions of tasks')
+    const before = (await checks()).succeeded
+    await until(async () => (await checks()).succeeded > before + 1)
+  })
+  await until(async () => (await taskOf(id)).state === 'completed')
+  expect(await taskOf(id)).toMatchObject({ done: 1, succeeded: 1 })
+})
+
+const isClaimed = async ({ db }: TestServer, key: number): Promise<boolean> =>
+  (await db.selectFrom('queued_jobs').select('node').where('key', '=', key).executeTakeFirst())?.node != null
