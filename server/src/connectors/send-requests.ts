@@ -21,7 +21,7 @@ const maxWaitSeconds = 600
 
 /**
  * Sends the stored requests of a task to the carriers, a few at a time, and stores each answer. After a call without an answer the carrier
- * is asked for the SIM's status before the change is requested again. Throws `TaskPause` if no request is due for a while.
+ * is asked for the SIM's status before the change is requested again. Throws `TaskPause` if no request is due for a while, and `TaskTurn` as `giveWay` does.
  */
 export async function sendRequests(dependencies: Sender, run: TaskRun): Promise<void> {
   const { db } = dependencies
@@ -40,6 +40,7 @@ export async function sendRequests(dependencies: Sender, run: TaskRun): Promise<
   }
   try {
     while (!run.stopped() && failures.length === 0) {
+      await run.giveWay()
       const requests = await leaseRequests(db, run.task.id, atWork - working.size)
       for (const request of requests) begin(request)
       if (working.size > 0) await Promise.race(working)

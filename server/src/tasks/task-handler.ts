@@ -33,6 +33,8 @@ export type TaskRun = {
   stopped: () => boolean
   /** Updates `stopped` now; it is otherwise updated every second. */
   recheck: () => Promise<void>
+  /** Throws `TaskTurn` if the task has run for a while and others wait for a place. Call it between steps that have stored their progress. */
+  giveWay: () => Promise<void>
   /** Shows progress if the steps do not write it themselves (an import is a single transaction). Never waits for the database. */
   reportDone: (done: number) => void
 }
@@ -66,6 +68,11 @@ export class TaskPause extends Error {
     this.name = 'TaskPause'
     this.waitsFor = waitsFor
   }
+}
+
+/** The task leaves its place to others, and is continued after them. */
+export class TaskTurn extends Error {
+  override name = 'TaskTurn'
 }
 
 /** The task cannot be completed: it ends as `failed` with this reason. */

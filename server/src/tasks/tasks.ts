@@ -5,7 +5,7 @@ import type { TaskKind } from '@simdeck/contract/tasks.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Publish, WholeChange } from '../platform/events/changes.ts'
 import type { Job } from '../platform/jobs/job.ts'
-import { type Attempt, enqueue, type Queue } from '../platform/jobs/queue.ts'
+import { type Attempt, enqueue, isAwaited, type Queue } from '../platform/jobs/queue.ts'
 import { insertTask, selectKind } from './queries.ts'
 import { TaskExecution } from './task-execution.ts'
 import type { NewTask, ReasonText, TaskHandler } from './task-handler.ts'
@@ -88,13 +88,21 @@ export class Tasks {
     await Promise.all([...this.#executions].map((execution) => execution.check()))
   }
 
-  async #run({ key, signal }: Attempt): Promise<void> {
+  async #run({ key, signal }: Attempt): ReturnType<Queue['run']> {
     const kind = await selectKind(this.#db, key)
     if (!kind) return
-    const execution = new TaskExecution({ db: this.#db, publish: this.#publish, log: this.#log, signal }, key, this.#handlerOf(kind))
+    const dependencies = {
+      db: this.#db,
+      publish: this.#publish,
+      log: this.#log,
+      signal,
+      isAwaited: () => isAwaited(this.#db, this.queue.name),
+    }
+    const execution = new TaskExecution(dependencies, key, this.#handlerOf(kind))
     this.#executions.add(execution)
     try {
-      await execution.run()
+      // A task that left its place is queued behind the others.
+      return (await execution.run()) ? undefined : (trx) => this.start(trx, key)
     } finally {
       this.#executions.delete(execution)
     }

@@ -176,3 +176,23 @@ test('the limit of calls of NTT, a status 429, closes the account, and the chang
   expect(await ended(admin, id)).toMatchObject({ state: 'completed', succeeded: 3 })
   expect(askedAgain(carrier)).toEqual([])
 })
+
+test('changes of many SIMs at a slow carrier leave their place to another task', async () => {
+  await using server = await startTestServer(carrierEnvironment)
+  const admin = await server.signIn('ADMIN')
+  await using carrier = await startCarrier()
+  await addAccount(admin, carrier.url)
+  carrier.faults = { ...noFaults, slowMs: 300 }
+  const taskOf = (id: number) => admin(endpoints.getTask, { params: { id } })
+  const many: number[] = []
+  for (let at = 0; at < 2; at++)
+    many.push((await changeAll(admin, await addFleet(server, carrier, changes, 'DEACTIVATED'), 'ACTIVATED')).id)
+  for (const id of many) await until(async () => (await taskOf(id)).done > 0)
+  const [other] = await server.db.insertInto('sims').values({ iccid: '8981499999999999997', cm_platform: 'none' }).returning('id').execute()
+  const one = await admin(endpoints.changeSimStatus, { params: { id: other!.id }, body: { status: 'ACTIVATED' } })
+  await until(async () => (await taskOf(one.id)).state === 'completed')
+  for (const id of many) expect(await taskOf(id)).toMatchObject({ state: 'running' })
+  carrier.faults = noFaults
+  for (const id of many) expect(await ended(admin, id)).toMatchObject({ state: 'completed', succeeded: changes })
+  expect(askedAgain(carrier)).toEqual([])
+})

@@ -72,6 +72,19 @@ export async function claimDue(db: Db, queue: string, node: number, running: rea
   return rows.map((row) => ({ ...row, queue, node }))
 }
 
+/** True if a job of the queue is due that no node runs. */
+export async function hasUnclaimed(db: Db, queue: string): Promise<boolean> {
+  const due = db.selectFrom('queued_jobs').select('key').where('queue', '=', queue).where('dead_at', 'is', null).where('node', 'is', null)
+  return (
+    (
+      await due
+        .where('run_at', '<=', sql<Date>`now()`)
+        .limit(1)
+        .execute()
+    ).length > 0
+  )
+}
+
 const own = ({ queue, key, node, attempts }: Claimed) =>
   sql<boolean>`queue = ${queue} and key = ${key} and node = ${node} and attempts = ${attempts}`
 

@@ -1,7 +1,7 @@
 import type { Words } from '@simdeck/contract/languages.ts'
 import type { Db } from '../db/database.ts'
 import { notifyAtCommit } from '../db/notifications.ts'
-import { insertQueued } from './queries.ts'
+import { hasUnclaimed, insertQueued } from './queries.ts'
 
 /** One attempt at a stored job. */
 export type Attempt = {
@@ -44,3 +44,6 @@ export async function enqueue(trx: Db, queue: string, key: number, notBefore: Da
 
 /** Makes every node look for due jobs of the queue once the transaction commits. */
 export const wakeAtCommit = (trx: Db, queue: string): Promise<void> => notifyAtCommit(trx, [JSON.stringify({ queues: [queue] })])
+
+/** True if a job of the queue waits for a place on a node. */
+export const isAwaited = (db: Db, queue: string): Promise<boolean> => hasUnclaimed(db, queue)

@@ -71,10 +71,11 @@ export function bulkTaskHandler({ db, publish }: { db: Db; publish: Publish }, b
     reasons: { ...bulkText, ...bulk.reasons },
     ...(bulk.reasonText && { reasonText: bulk.reasonText }),
     async run(run) {
-      const { task, recheck, stopped } = run
+      const { task, recheck, giveWay, stopped } = run
       while (await runPart(task)) {
         await recheck()
         if (stopped()) return
+        await giveWay()
       }
       await bulk.finish?.(run)
     },

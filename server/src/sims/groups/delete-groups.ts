@@ -65,11 +65,12 @@ export function groupDeletion({ db, publish }: { db: Db; publish: Publish }): Ta
   return {
     needs: 'GROUP_DELETE',
     reasons: {},
-    async run({ task, recheck, stopped }) {
+    async run({ task, recheck, giveWay, stopped }) {
       const { groupIds } = task.params as DeletionParams
       while (await runPart(task.id, groupIds)) {
         await recheck()
         if (stopped()) return
+        await giveWay()
       }
     },
   }
