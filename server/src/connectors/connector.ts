@@ -10,7 +10,7 @@ import type { Ask, CarrierApi, CarrierError, Device, DevicePage } from './carrie
 import { carrierApis } from './carrier-apis/carrier-apis.ts'
 import type { Window } from './carrier-apis/windows.ts'
 import { type Answer, CallFailure, callJson } from './http-call.ts'
-import { proxyLogRow } from './proxy-log-row.ts'
+import { proxyLogRow, withoutTexts } from './proxy-log-row.ts'
 
 export type Dependencies = { db: Db; sealer: Sealer; rawLogs: RawLogs; reach: Reach }
 
@@ -60,7 +60,11 @@ export class Connector {
     return this.#call(this.#api.change(iccid, to), ({ status, body }) => {
       if (status === 200) return null
       const error = this.#api.error.safeParse(body).data
-      return error && { refused: { code: error.code.slice(0, maxCodeLength), message: error.message.slice(0, maxMessageLength) } }
+      if (!error) return undefined
+      const key = this.#apiKey()
+      // Everyone who may read the results of the task sees these words.
+      const told = (words: string, most: number): string => withoutTexts(words, [key, this.#pair(key)]).slice(0, most)
+      return { refused: { code: told(error.code, maxCodeLength), message: told(error.message, maxMessageLength) } }
     })
   }
 
@@ -88,7 +92,7 @@ export class Connector {
     const sentBytes = body === null ? null : Buffer.byteLength(JSON.stringify(body))
     const { username } = this.#account
     const key = this.#apiKey()
-    const authorization = `Basic ${Buffer.from(`${username}:${key}`).toString('base64')}`
+    const authorization = `Basic ${this.#pair(key)}`
     const call = { at, operation, url, secrets: [username, key], request: sentBytes }
     let isLogged = false
     try {
@@ -125,6 +129,11 @@ export class Connector {
       await delay(pollMs)
     }
     throw new AccountClosed('busy')
+  }
+
+  /** User and key as they are sent. */
+  #pair(key: string): string {
+    return Buffer.from(`${this.#account.username}:${key}`).toString('base64')
   }
 
   #apiKey(): string {

@@ -33,7 +33,10 @@ export function proxyLogRow(call: {
 
 /** The words of the carrier without these texts, the numbers of devices, and anything that may be a token. */
 const withoutSecrets = (words: string, secrets: readonly string[]): string =>
-  secrets
-    .reduce((text, secret) => text.replaceAll(secret, '***'), words)
+  withoutTexts(words, secrets)
     .replaceAll(/\d{10,}/g, '***')
     .replaceAll(/[\w+/=-]{24,}/g, '***')
+
+/** The words without these texts, the longest first: one may be a part of another. */
+export const withoutTexts = (words: string, texts: readonly string[]): string =>
+  texts.toSorted((one, other) => other.length - one.length).reduce((left, text) => left.replaceAll(text, '***'), words)

@@ -111,6 +111,17 @@ describe.each(['jasper', 'ntt'] as const)('an account of %s', (platform) => {
     expect((await account()).syncedTo).not.toBeNull()
   })
 
+  test('the words of a refusal are shown without the key', async () => {
+    const ids = await addFleet(server, carrier, 1, kind.fresh)
+    const pair = Buffer.from(`simdeck-operator:${apiKey}`).toString('base64')
+    carrier.faults = { ...noFaults, refusals: 1, refusalWords: `Denied for ${apiKey}, ${pair}` }
+    const { id } = await changeAll(admin, ids, 'ACTIVATED')
+    expect(await ended(admin, id)).toMatchObject({ refused: 1 })
+    carrier.faults = noFaults
+    const { data } = await admin(endpoints.listTaskResults, { params: { id }, query: {} })
+    expect(data[0]?.message).toBe(`The carrier refused the change: ${kind.refused} Denied for ***, ***`)
+  })
+
   test('a refresh from the carrier reads one SIM, tells everyone who asked for it, and is kept in the data log', async () => {
     const [id = 0, lost = 0] = await addFleet(server, carrier, 2, 'ACTIVATED')
     const { iccid } = await admin(endpoints.getSim, { params: { id } })

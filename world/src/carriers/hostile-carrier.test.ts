@@ -114,6 +114,21 @@ describe('a carrier whose answers are none of its API', () => {
     const written = JSON.stringify(rows) + server.logged()
     for (const echo of echoes) expect(written).not.toContain(echo)
   })
+
+  test('a key that begins with its user is no word of the log either', async () => {
+    await letTimePass(server)
+    const { platform, name, baseUrl, callsPerSecond } = await account()
+    const shortKey = 'ops-7f3a9'
+    const body = { platform, name: `${name} 2`, baseUrl, callsPerSecond, username: 'ops', apiKey: shortKey }
+    const params = { id: (await admin(endpoints.createConnector, { body })).id }
+    answer = json(400, JSON.stringify({ errorCode: '10000003', errorMessage: `Unknown: ${shortKey}` }))
+    expect(await admin(endpoints.testConnector, { params })).toEqual({ failure: 'invalid' })
+    const rows = await until(async () => {
+      const found = await server.db.selectFrom('raw_proxy_logs').select('answer').where('answer', 'like', '%Unknown%').execute()
+      return found.length > 0 && found
+    })
+    expect(rows).toEqual([{ answer: '400 10000003 Unknown: ***' }])
+  })
 })
 
 describe('addresses inside the network', () => {
