@@ -47,6 +47,9 @@ export type Told = { iccid: string; status: SimStatus | null; askedAt: Date }
 /** A SIM of which the carrier told. `fresh`: the carrier answered about it at no later call. */
 type ToldSim = { id: number; status: SimStatus; told: SimStatus | null; iccid: string; asked_at: Date; fresh: boolean }
 
+/** The time after the end of a task, as by a cancellation, in which a change that it asked for may still show at the carrier. */
+const lateAnswerMinutes = 60
+
 /**
  * Writes the statuses that the carrier told, and returns the changed SIMs. A status that an open request asks for is a change of the member
  * who began its task, any other one a change of the carrier. A SIM keeps its status if the carrier answered about it after `askedAt`.
@@ -99,7 +102,10 @@ async function writeDiffering(
   const { rows } = await sql<{ id: number; to: SimStatus; actor: string }>`
     select distinct on (r.sim_id, r.to_status) r.sim_id as id, r.to_status as to, t.created_by_name as actor
     from status_requests r join tasks t on t.id = r.task_id
-    where r.sim_id = any(${ids}::bigint[]) and r.state = 'sent' order by r.sim_id, r.to_status, r.task_id`.execute(trx)
+    where r.sim_id = any(${ids}::bigint[]) and r.state = 'sent'
+      and (t.finished_at is null or t.finished_at > now() - make_interval(mins => ${lateAnswerMinutes})) order by r.sim_id, r.to_status, r.task_id`.execute(
+    trx,
+  )
   const actors = new Map(rows.map(({ id, to, actor }) => [`${id} ${to}`, actor]))
   const alike = Map.groupBy(sims, ({ id, told: to }) => JSON.stringify([to, actors.get(`${id} ${to}`) ?? null]))
   for (const [key, group] of alike) {

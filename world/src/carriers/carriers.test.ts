@@ -122,6 +122,25 @@ describe.each(['jasper', 'ntt'] as const)('an account of %s', (platform) => {
     expect(data[0]?.message).toBe(`The carrier refused the change: ${kind.refused} Denied for ***, ***`)
   })
 
+  test('a change of the carrier long after a cancelled task is one of the carrier, also to the status that the task asked for', async () => {
+    const [id = 0] = await addFleet(server, carrier, 1, 'ACTIVATED')
+    const { iccid } = await admin(endpoints.getSim, { params: { id } })
+    carrier.faults = { ...noFaults, mode: 'down', of: 'changes' }
+    const task = await changeAll(admin, [id], kind.stopped)
+    const requests = server.db.selectFrom('status_requests').select('state').where('task_id', '=', task.id)
+    await until(async () => (await requests.executeTakeFirst())?.state === 'sent')
+    await admin(endpoints.cancelTask, { params: { id: task.id } })
+    await ended(admin, task.id)
+    carrier.faults = noFaults
+    const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000)
+    await server.db.updateTable('tasks').set({ finished_at: twoHoursAgo }).where('id', '=', task.id).execute()
+    carrier.devices.change(iccid, kind.stopped)
+    await until(async () => (await admin(endpoints.getSim, { params: { id } })).status === kind.stopped)
+    expect(await admin(endpoints.listSimStatusChanges, { params: { id }, query: {} })).toMatchObject([
+      { actor: null, from: 'ACTIVATED', to: kind.stopped, source: 'carrier' },
+    ])
+  })
+
   test('a refresh from the carrier reads one SIM, tells everyone who asked for it, and is kept in the data log', async () => {
     const [id = 0, lost = 0] = await addFleet(server, carrier, 2, 'ACTIVATED')
     const { iccid } = await admin(endpoints.getSim, { params: { id } })
