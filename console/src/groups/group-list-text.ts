@@ -1,5 +1,8 @@
 import { defineText } from '../ui/words/text.ts'
 
+const isOne = (n: string): boolean => n === '1'
+const sims = (n: string): string => (isOne(n) ? '1 SIM' : `${n} SIMs`)
+
 export const groupListText = defineText({
   search: { ja: 'グループ名、住所、電話番号', en: 'Name, address, phone number' },
   size: { ja: 'SIM数', en: 'SIMs' },
@@ -32,7 +35,8 @@ export const groupDeleteText = defineText({
   titleOne: { ja: 'グループを削除しますか', en: 'Delete the group?' },
   words: {
     ja: (n: string) => `所属する${n}台のSIMは削除されず、グループなしになります。`,
-    en: (n: string) => `The ${n} SIMs in it are not deleted. They will be in no group.`,
+    en: (n: string) =>
+      isOne(n) ? 'The SIM in it is not deleted. It will be in no group.' : `The ${n} SIMs in it are not deleted. They will be in no group.`,
   },
   emptyWords: { ja: '所属するSIMはありません。', en: 'No SIMs are in it.' },
   byTask: {
@@ -99,22 +103,22 @@ export const assignText = defineText({
   wrong: { ja: '10桁以上の番号を、10,000件以内で入力してください', en: 'Enter at most 10,000 numbers of at least ten digits' },
   check: { ja: '確認', en: 'Check' },
   change: { ja: '番号を変更', en: 'Change the numbers' },
-  found: { ja: (n: string) => `${n}台のSIMが見つかりました。`, en: (n: string) => `${n} SIMs were found.` },
+  found: { ja: (n: string) => `${n}台のSIMが見つかりました。`, en: (n: string) => `${sims(n)} ${isOne(n) ? 'was' : 'were'} found.` },
   foundNone: { ja: '該当するSIMはありません', en: 'No SIM has these numbers' },
   foundNoneHere: { ja: 'このグループに該当するSIMはありません', en: 'No SIM of this group has these numbers' },
   moved: {
     ja: (n: string) => `うち${n}台は別のグループから移ります。`,
-    en: (n: string) => `${n} of them move here from another group.`,
+    en: (n: string) => `${n} of them ${isOne(n) ? 'moves' : 'move'} here from another group.`,
   },
   already: {
     ja: (n: string) => `うち${n}台はすでにこのグループにあります。`,
-    en: (n: string) => `${n} of them are in this group already.`,
+    en: (n: string) => `${n} of them ${isOne(n) ? 'is' : 'are'} in this group already.`,
   },
   unknown: {
     ja: (n: string) => `${n}件の番号はどのSIMのものでもありません`,
-    en: (n: string) => `${n} of the numbers belong to no SIM`,
+    en: (n: string) => `${n} of the numbers ${isOne(n) ? 'belongs' : 'belong'} to no SIM`,
   },
-  assignAct: { ja: (n: string) => `${n}台を割り当て`, en: (n: string) => `Assign ${n} SIMs` },
-  removeAct: { ja: (n: string) => `${n}台を外す`, en: (n: string) => `Remove ${n} SIMs` },
+  assignAct: { ja: (n: string) => `${n}台を割り当て`, en: (n: string) => `Assign ${sims(n)}` },
+  removeAct: { ja: (n: string) => `${n}台を外す`, en: (n: string) => `Remove ${sims(n)}` },
   failed: { ja: '変更を開始できませんでした', en: 'The change could not be started' },
 })
