@@ -121,6 +121,14 @@ describe.skipIf(!findChromium())('the page of a SIM in the console', () => {
     expect(await axeViolations(page)).toEqual([])
 
     await setAppearance(page, wideJapanese)
+    await server.db.updateTable('sims').set({ imei: null }).where('id', '=', simId).execute()
+    await open(sim)
+    await page.getByRole('button', { name: 'ロックを変更' }).click()
+    await dialog.getByRole('radio', { name: 'ロックしない' }).check()
+    await dialog.getByRole('button', { name: 'IMEIロックを変更' }).click()
+    await until(async () => (await simOf(simId)).imei_lock === 'off')
+
+    await server.db.updateTable('sims').set({ imei: '352222222222222', imei_lock: 'notify' }).where('id', '=', simId).execute()
     await visit(page, `${server.url}/?iccid=${sim.iccid}`)
     await page.getByRole('row').filter({ hasText: '自販機1' }).getByRole('checkbox').check()
     await page.getByRole('button', { name: '端末（IMEI）' }).click()

@@ -38,7 +38,12 @@ export function ImeiLockDialog({ sim, opened, onClose }: { sim: Sim; opened: boo
           <p>{sim.imei === null ? t.noImei : t.lockWords(sim.imei)}</p>
           <ImeiChoices label={t.lock} value={form.values.lock} onChange={(lock) => form.set({ lock })} />
         </FieldStack>
-        <DialogFoot act={t.lockTitle} busy={form.busy} disabled={sim.imei === null || !form.changed} onCancel={close} />
+        <DialogFoot
+          act={t.lockTitle}
+          busy={form.busy}
+          disabled={!form.changed || (sim.imei === null && form.values.lock !== 'off')}
+          onCancel={close}
+        />
       </form>
     </Dialog>
   )
