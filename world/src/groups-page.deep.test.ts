@@ -4,6 +4,7 @@ import { addSims } from '@simdeck/server/testing/sims.ts'
 import { builtConsole } from './console-build.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
+import { focusedNames } from './testing/keyboard.ts'
 import { newAccount } from './testing/people.ts'
 import { startWorld } from './testing/start-world.ts'
 import { signInByForm, visit } from './testing/visit.ts'
@@ -43,10 +44,12 @@ describe.skipIf(!findChromium())('the screens of groups', () => {
     await dialog.getByRole('button', { name: '確認' }).click()
     await dialog.getByText('10桁以上の番号').waitFor()
     await dialog.getByLabel('SIMの番号').fill([iccids[0], iccids[1], '8981100099999999999'].join('\n'))
-    await dialog.getByRole('button', { name: '確認' }).click()
+    await dialog.getByRole('button', { name: '確認' }).focus()
+    await page.keyboard.press('Enter')
     await dialog.getByText('2台のSIMが見つかりました').waitFor()
     await dialog.getByText('1件の番号はどのSIMのものでもありません').waitFor()
-    await dialog.getByRole('button', { name: '2台を割り当て' }).click()
+    expect(await focusedNames(page)).toEqual(['2台を割り当て'])
+    await page.keyboard.press('Enter')
     await page.getByRole('link', { name: '2台' }).waitFor()
     await page.getByRole('region', { name: 'SIMの状態' }).getByRole('link', { name: 'Suspended' }).waitFor()
 

@@ -1,7 +1,9 @@
 import { Tooltip } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { createLink } from '@tanstack/react-router'
 import clsx from 'clsx'
-import type { ComponentProps, ReactNode } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import type { ComponentProps, FocusEvent, ReactNode } from 'react'
 import { defineText, useText } from '../words/text.ts'
 import css from './button.module.css'
 import { useOffline } from './offline.ts'
@@ -36,16 +38,43 @@ const text = defineText({
   offline: { ja: 'オフラインのため、保存や実行はできません', en: 'Offline: nothing can be saved or run' },
 })
 
+/** Gives the focus back to a button that lost it because it was disabled while busy, unless something else has it meanwhile. */
+function useFocusAfter(busy: boolean, { onFocus, onBlur }: Pick<ComponentProps<'button'>, 'onFocus' | 'onBlur'>) {
+  const ref = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (busy) return
+    const now = document.activeElement
+    if (hadFocus.current && (now === null || now === document.body)) ref.current?.focus()
+    hadFocus.current = document.activeElement === ref.current
+  }, [busy])
+  return {
+    ref,
+    onFocus(event: FocusEvent<HTMLButtonElement>): void {
+      hadFocus.current = true
+      onFocus?.(event)
+    },
+    onBlur(event: FocusEvent<HTMLButtonElement>): void {
+      hadFocus.current &&= event.currentTarget.disabled
+      onBlur?.(event)
+    },
+  }
+}
+
 /** A button. Without a network, a button that changes data (`primary`, `danger`, or of a form) is disabled and has the reason as title. */
-export function Button({ variant, size, fullWidth, icon, end, busy = false, disabled, className, children, ...rest }: ButtonProps) {
+export function Button({ variant, size, fullWidth, icon, end, busy = false, disabled, className, children, ref, ...rest }: ButtonProps) {
   const t = useText(text)
   const offline = useOffline((state) => state.offline) && (markOf(variant) || variant === 'danger' || rest.type === 'submit')
   const unusable = disabled === true || busy
+  const focus = useFocusAfter(busy, rest)
+  const merged = useMergedRef(ref, focus.ref)
   const button = (
     <button
       type="button"
       {...rest}
       {...markOf(variant)}
+      {...focus}
+      ref={merged}
       className={classOf({ variant, size, fullWidth }, className)}
       disabled={unusable || Boolean(offline)}
       aria-busy={busy || undefined}
