@@ -90,7 +90,7 @@ export const settingRules = {
     value: z.string().regex(/^([1-3](,[1-3]){0,2})?$/),
     proof: true,
   },
-  system_config_google_maps_api_key: { type: 1, needs: 'SETTING_SIM', value: line(200) },
+  system_config_google_maps_api_key: { type: 1, needs: 'SETTING_SIM', value: z.string().regex(/^[\w-]{0,200}$/) },
   system_config_sim_online_term: { type: 1, needs: 'SETTING_SIM', value: numberText(1, 100_000) },
   /** The number of own poll intervals after which a SIM in use counts as silent, 3 by default. */
   system_config_sim_silent_intervals: { type: 1, needs: 'SETTING_SIM', value: numberText(1, maxSilentIntervals) },

@@ -81,6 +81,13 @@ test('a change returns all settings as stored, with author and time; the key par
   expect(values(trimmed)).toEqual({ system_theme: 'pink', user_language: 'en', system_config_app_name: 'Fleet' })
 })
 
+test('a key of Google Maps that the form of the console refuses is refused', async () => {
+  await using server = await startTestServer()
+  const root = await server.signIn('ROOT')
+  for (const value of ['AIza example', 'AIza&callback=x', '"><script>', 'a'.repeat(201)])
+    expect(await failure(save(root, { key: 'system_config_google_maps_api_key', value }))).toMatchObject({ code: 'invalidInput' })
+})
+
 test('the latest of duplicate rows applies, and a row with a wrong type or an unknown key is ignored', async () => {
   await using server = await startTestServer()
   const root = await server.signIn('ROOT')
