@@ -105,6 +105,9 @@ describe.skipIf(!findChromium())('maps', () => {
     }
     await page.getByRole('button', { name: 'As a map' }).click()
     await page.getByRole('button', { name: '2 SIMs, 0.0% on' }).waitFor()
+    await page.getByRole('region', { name: 'Map of SIMs, 2 clusters' }).waitFor()
+    await setAppearance(page, { language: 'ja', theme: 'light', width: 1440, height: 844 })
+    await page.getByRole('region', { name: 'SIMの地図、2のまとまり' }).waitFor()
     await setAppearance(page, { language: 'en', theme: 'dark', width: 390, height: 844 })
     await marks(page)
       .or(page.getByRole('button', { name: /^\d+ SIMs?, / }))

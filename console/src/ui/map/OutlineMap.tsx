@@ -106,6 +106,10 @@ export function OutlineMap({ label, whole, circles = [], onView, onUnavailable, 
     if (map) paint(map)
   }, [map, language])
 
+  useEffect(() => {
+    map?.getCanvas().setAttribute('aria-label', label)
+  }, [map, label])
+
   return (
     <div className={css.frame} aria-busy={!isDrawn}>
       <div ref={holder} className={css.map} />
