@@ -11,6 +11,7 @@ import { builtConsole } from './console-build.ts'
 import { axeViolations } from './testing/axe.ts'
 import { type Browser, openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
+import { focusedNames } from './testing/keyboard.ts'
 import { makePerson, newPage } from './testing/people.ts'
 import { setAppearance, settled, signInByForm, visit } from './testing/visit.ts'
 
@@ -102,6 +103,7 @@ describe.skipIf(!findChromium())('the page of a SIM in the console', () => {
     await page.keyboard.press('Enter')
     await page.getByText('確認済み').first().waitFor()
     expect((await simOf(simId)).imei_status).toBe('confirmed')
+    await until(async () => (await focusedNames(page)).includes('ロックを変更'))
 
     await page.getByRole('button', { name: 'ロックを変更' }).click()
     const dialog = page.getByRole('dialog')

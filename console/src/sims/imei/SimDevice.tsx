@@ -8,6 +8,7 @@ import { toastFailure } from '../../session/api/failure.ts'
 import { queryOf, refresh } from '../../session/api/query.ts'
 import { MayButton } from '../../session/MayButton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { useKeptFocus } from '../../ui/form/kept-focus.ts'
 import { Facts, Section } from '../../ui/frame/Page.tsx'
 import { InterruptedGlyph } from '../../ui/value/glyphs.tsx'
 import { None } from '../../ui/value/None.tsx'
@@ -37,6 +38,7 @@ export function SimDevice({ sim }: { sim: Sim }) {
       void refresh(endpoints.listSimImeiChanges, { params })
     },
   })
+  const keptFocus = useKeptFocus()
   const { imei } = sim
   const isChanged = sim.imei_status === 'changed'
   const status = isChanged ? (
@@ -58,7 +60,7 @@ export function SimDevice({ sim }: { sim: Sim }) {
           { name: t.lock, value: locks[sim.imei_lock] },
         ]}
       />
-      <div className={css.acts}>
+      <div className={css.acts} {...keptFocus}>
         {isChanged && imei !== null && (
           <MayButton permission="SIM_UPDATE" size="sm" busy={act.isPending} onClick={() => act.mutate(imei)}>
             {t.confirm}
