@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { builtConsole } from './console-build.ts'
+import { axeViolations } from './testing/axe.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { focusedNames } from './testing/keyboard.ts'
@@ -24,7 +25,12 @@ describe.skipIf(!findChromium())('the screens of groups', () => {
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
     await signInByForm(page, server.url, operator)
+    const { id: longNamed } = await admin(endpoints.createGroup, { body: { name: 'Cold chain '.repeat(9).trim() } })
+    await server.db.updateTable('sims').set({ group_id: longNamed }).where('id', '=', ids[2]!).execute()
     await visit(page, `${server.url}/groups`)
+    await page.locator(`a[href="/?group=${longNamed}"]`).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await admin(endpoints.deleteGroup, { params: { id: longNamed } })
     const dialog = page.getByRole('dialog')
 
     await page.getByRole('button', { name: 'グループを作成' }).click()
