@@ -101,6 +101,7 @@ describe.skipIf(!findChromium())('the status of SIMs in the console', () => {
     await choose('変更後の状態', 'Suspended')
     await shot('bulk-ja')
     await page.getByRole('dialog').getByRole('button', { name: '2台を変更' }).click()
+    await until(() => page.evaluate(() => document.activeElement?.id === 'main'))
     await until(async () => (await simNamed('メーター3')).status === 'SUSPENDED')
     expect((await simNamed('メーター2')).status).toBe('PURGED')
     await page.getByRole('alert').filter({ hasText: '一部のSIMの状態を変更できませんでした' }).waitFor()

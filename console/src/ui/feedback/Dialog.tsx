@@ -27,8 +27,9 @@ interface DialogProps {
 }
 
 /**
- * Returns the focus to the element that had it when the dialog opened. Mantine's own return of the focus works only if the dialog
- * was mounted before it opened. A dialog that opens again keeps the focus.
+ * Returns the focus to the element that had it when the dialog opened, or to the content of the page if that element is gone, as the bar of
+ * a selection is after its action. Mantine's own return of the focus works only if the dialog was mounted before it opened. A dialog that
+ * opens again keeps the focus.
  */
 function useFocusReturn(opened: boolean) {
   const dialog = useRef<HTMLDivElement>(null)
@@ -42,7 +43,8 @@ function useFocusReturn(opened: boolean) {
       timer.current = window.setTimeout(() => {
         const now = document.activeElement
         const isLost = now === null || now === document.body || content?.contains(now) === true
-        if (isLost && opener.isConnected) opener.focus({ preventScroll: true })
+        const next = opener.isConnected ? opener : document.getElementById('main')
+        if (isLost) next?.focus({ preventScroll: true })
       }, afterTransition)
     }
   }, [opened])
