@@ -39,21 +39,24 @@ const newLease = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 /** A lease lost with the database is taken again, so that taking it does not wait for the disk. */
 const unhurried = sql`set_config('synchronous_commit', 'off', true)`
 
-/** Takes the next due requests of the task that no closed account keeps, so that no other node works on them. */
+/**
+ * Takes the next due requests of the task that no closed account keeps, so that no other node works on them. It is called after each answer,
+ * so it reads no more requests than it takes, and none if all accounts are closed.
+ */
 export async function leaseRequests(db: Db, taskId: number, take: number): Promise<StatusRequest[]> {
   if (take <= 0) return []
   const { rows } = await sql<StatusRequest>`
-    update status_requests set leased_until = ${newLease}
-    where task_id = ${taskId} and n in (
+    with closed as materialized (select id, platform from connector_accounts where closed_until > clock_timestamp()),
+    due as materialized (
       select n from status_requests r
       where task_id = ${taskId} and state <> 'answered' and (leased_until is null or leased_until < clock_timestamp())
-        and (select coalesce(bool_or(coalesce(closed_until <= clock_timestamp(), true)), true) from connector_accounts)
-        and r.platform <> all (array(select platform from connector_accounts
-          group by platform having bool_and(coalesce(closed_until > clock_timestamp(), false))))
-        and not exists (select from connector_accounts a left join sim_connectors s on s.sim_id = r.sim_id
-          where a.platform = r.platform and a.closed_until > clock_timestamp() and coalesce(s.account_id, a.id) = a.id)
+        and exists (select from open_status_requests o where o.task_id = ${taskId} and (o.platform not in (select platform from closed)
+          or exists (select from connector_accounts a where a.platform = o.platform and a.id not in (select id from closed))))
+        and (not exists (select from closed) or not exists (select from closed c left join sim_connectors s on s.sim_id = r.sim_id
+          where c.platform = r.platform and coalesce(s.account_id, c.id) = c.id))
       order by n limit ${take} for update of r skip locked)
-    returning task_id, n, sim_id, iccid, platform, to_status, state, fruitless, leased_until::text as lease, ${unhurried}`.execute(db)
+    update status_requests r set leased_until = ${newLease} from due where r.task_id = ${taskId} and r.n = due.n
+    returning r.task_id, r.n, sim_id, iccid, platform, to_status, state, fruitless, leased_until::text as lease, ${unhurried}`.execute(db)
   return rows
 }
 
@@ -85,7 +88,7 @@ export async function closedForTask(db: Db, taskId: number): Promise<{ failure: 
   const { rows } = await sql<{ failure: ConnectorFailure; ms: number }>`
     select coalesce(failure, 'busy') as failure, extract(epoch from closed_until - clock_timestamp())::float8 * 1000 as ms
     from connector_accounts a where closed_until > clock_timestamp()
-      and exists (select from status_requests r where r.task_id = ${taskId} and r.state <> 'answered' and r.platform = a.platform)
+      and exists (select from open_status_requests o where o.task_id = ${taskId} and o.platform = a.platform and o.count > 0)
     order by closed_until limit 1`.execute(db)
   return rows[0] ?? null
 }
