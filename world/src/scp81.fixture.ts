@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { request } from 'node:https'
+import { type Agent, request } from 'node:https'
 import { connect, createServer, type Socket } from 'node:net'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
@@ -70,9 +70,9 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Ui
 export function post(
   door: { host: string; port: number },
   { identity, key }: AgentProfile,
-  given: { path?: string; method?: string; headers?: Record<string, string | null>; body?: Uint8Array } = {},
+  given: { path?: string; method?: string; headers?: Record<string, string | null>; body?: Uint8Array; agent?: Agent } = {},
 ): Promise<RawAnswer> {
-  const { path = agentUri, method = 'POST', body } = given
+  const { path = agentUri, method = 'POST', body, agent } = given
   const usual = { 'x-admin-protocol': adminProtocol, 'x-admin-from': '//se-id/1;//aa-id/2', 'content-length': String(body?.length ?? 0) }
   const headers = Object.fromEntries(Object.entries({ ...usual, ...given.headers }).filter(([, value]) => value !== null))
   const tls = {
@@ -85,6 +85,7 @@ export function post(
     ...door,
     path,
     method,
+    agent,
     headers: headers as Record<string, string>,
     ...tls,
     pskCallback: () => ({ identity, psk: key }),

@@ -1,10 +1,11 @@
+import { Agent } from 'node:https'
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { decodeCommand } from '@simdeck/protocol/apdu.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import { AdminAgent } from '@simdeck/simulator/admin-agent.ts'
-import { startAgentWorld, startLosingProxy } from './scp81.fixture.ts'
+import { post, startAgentWorld, startLosingProxy } from './scp81.fixture.ts'
 import { telemetryCap } from './testing/recipes.ts'
 
 const instruction = { load: 0xe8, install: 0xe6 } as const
@@ -87,6 +88,18 @@ test('a card that loses its power begins its install anew in another session', a
   expect(await agent.visit(door)).toMatchObject({ kind: 'done' })
   expect((await world.finished(id)).counts).toMatchObject({ Succeeded: 1 })
   expect(fleet.sims[0]!.registry().applications).toHaveLength(1)
+})
+
+test('a connection is kept while the card runs its script, for as long as its session is open', async () => {
+  await using world = await startAgentWorld({ sims: 1 })
+  const { door, profiles } = world
+  await world.install(await world.upload(telemetryCap(4)))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const { status, headers } = await post(door, profiles[0]!, { agent })
+  // A limit in this header would be that of the connection.
+  expect({ status, ...headers }).toMatchObject({ status: 200, connection: 'keep-alive' })
+  expect(headers['keep-alive']).toBeUndefined()
+  agent.destroy()
 })
 
 test('a wrong key and an unknown identity fail in the same way, before any octet of HTTP', async () => {

@@ -43,7 +43,8 @@ export async function openAgentPort(options: {
   const agents = new WeakMap<Socket, { agent: Agent; within: (ms: number) => void }>()
   const open = new Set<Socket>()
 
-  const http = createHttpServer({ maxHeaderSize: maxHeaderOctets }, (request, response) => {
+  // By default Node closes a connection five seconds after an answer, while the card still runs its script. `within` limits that time here.
+  const http = createHttpServer({ maxHeaderSize: maxHeaderOctets, keepAliveTimeout: 0 }, (request, response) => {
     const known = agents.get(request.socket)
     if (!known) return void request.socket.destroy()
     known.within(withinMs)
