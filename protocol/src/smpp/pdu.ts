@@ -28,6 +28,7 @@ export const smppStatus = {
   invalidSystemId: 0x0f,
   queueFull: 0x14,
   throttled: 0x58,
+  neverAccepted: 0x65,
 } as const
 
 /** One packet between client and message centre. */

@@ -121,7 +121,10 @@ export class SmppSession {
         const answer = (status: number): void => {
           if (!this.#failure) this.#send({ command: answerTo(command), status, sequence, body: smppMessageId.encode('') })
         }
-        void this.onMessage(smppMessage.decode(body)).then(
+        const message = readOrNull(body)
+        // Whoever can write to the number could otherwise end every session: the gateway would deliver the message again to the next one.
+        if (!message) return answer(smppStatus.neverAccepted)
+        void this.onMessage(message).then(
           () => answer(smppStatus.ok),
           () => answer(smppStatus.queueFull),
         )
@@ -142,6 +145,15 @@ export class SmppSession {
     this.#socket.destroySoon()
     for (const { reject } of this.#waiting.values()) reject(failure)
     this.#waiting.clear()
+  }
+}
+
+function readOrNull(body: Uint8Array): SmppMessage | null {
+  try {
+    return smppMessage.decode(body)
+  } catch (error) {
+    if (error instanceof ProtocolError) return null
+    throw error
   }
 }
 
