@@ -1,53 +1,10 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { defaultSecurityDomainAid, fixedAids } from '@simdeck/protocol/aid.ts'
-import { startWorld, type World } from './testing/start-world.ts'
+import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { held, put, read, removal, unknown } from './remove-extra.fixture.ts'
+import { startWorld } from './testing/start-world.ts'
 
 const { iotSafe, pollerA, pollerB } = fixedAids
-const unknown = { packageAid: 'F0AABBCCDD77', moduleAid: 'F0AABBCCDD7701' }
-
-async function read(world: World): Promise<void> {
-  const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
-  await world.finished((await world.admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'inventory' } })).id)
-}
-
-/** Puts a package with one applet on the card, without the server. */
-function put(world: World, index: number, { packageAid, moduleAid }: { packageAid: string; moduleAid: string }): void {
-  const { nvm } = world.fleet.sims[index]!.card
-  const securityDomainAid = defaultSecurityDomainAid
-  nvm.loadFiles.push({
-    aid: packageAid,
-    version: { major: 3, minor: 1 },
-    moduleAids: [moduleAid],
-    imports: [],
-    securityDomainAid,
-    size: 100,
-  })
-  const template = nvm.applications[0]!
-  const applet = {
-    loadFileAid: packageAid,
-    moduleAid,
-    securityDomainAid,
-    parameters: '',
-    storedData: '',
-    tars: [],
-    poller: null,
-    domain: null,
-    size: 10,
-  }
-  nvm.applications.push({ ...applet, aid: moduleAid, state: 7, privileges: template.privileges })
-}
-
-const held = (world: World, index: number) => {
-  const { loadFiles, applications } = world.fleet.sims[index]!.registry()
-  return [...loadFiles, ...applications].map(({ aid }) => aid)
-}
-
-const removal = (world: World, simIds: number[], body: { extra: string; withCertificates?: boolean }) =>
-  world
-    .admin(endpoints.createSnapshot, { body: { simIds } })
-    .then(({ id: snapshotId }) => ({ snapshotId, kind: 'remove-extra' as const, ...body }))
-
 test('a campaign removes a package that nobody meant from all cards that hold it, and nothing else', async () => {
   await using world = await startWorld({ sims: 3 })
   put(world, 0, unknown)

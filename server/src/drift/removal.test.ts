@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
+import { approvals } from '../campaigns/approval/testing.ts'
 import { failureOf, snapshotOf } from '../campaigns/testing.ts'
 import { applet, fleet, loadFile, nothing, read, whole } from './drift.fixture.ts'
 
@@ -66,4 +67,26 @@ test('only members who may start OTAs remove extra content, and the CSV follows 
   expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")",extra,F0AABBCCDD77`)
   expect((await fetch(f.server.url + url.replace('kind=extra', 'kind=missing'))).status).toBe(410)
   expect((await csvOf({ search: 'no such' })).lines).toHaveLength(1)
+})
+
+test('an API ID removes extra content if its role may start OTAs, and only what its call names', async () => {
+  await using f = await fleet(2)
+  const [first = 0, second = 0] = f.ids
+  const content = {
+    loadFiles: [...whole(telemetry, '1.2').loadFiles, loadFile('F0AABBCCDD77', '3.1')],
+    applications: whole(telemetry).applications,
+  }
+  for (const id of [first, second]) await read(f.server, id, content)
+  const { program, root } = await approvals(f.server)
+  const [reader, operator] = [await program(root, 3), await program(root, 2)]
+  const snapshotId = await snapshotOf(operator, [first])
+  const start = (call: typeof operator, extra: string) => call(endpoints.putBulkOta, { body: { snapshotId, kind: 'remove-extra', extra } })
+  expect((await failureOf(start(reader, 'F0AABBCCDD77 3.1'))).code).toBe('noPermission')
+  for (const other of ['F0AABBCCDD77', 'F0AABBCCDD77 3.0', 'F0AABBCCDD78 3.1', `${telemetry.packageAid} 1.2`])
+    expect((await failureOf(start(operator, other))).code).toBe('noTargetSims')
+  expect(await start(operator, 'F0AABBCCDD77 3.1')).toMatchObject({ total: 1, action: 'remove-extra' })
+  const jobs = await f.server.db.selectFrom('ota_jobs').select(['sim_id', 'package_aid', 'params']).execute()
+  expect(jobs).toEqual([{ sim_id: first, package_aid: 'F0AABBCCDD77', params: { extra: 'F0AABBCCDD77 3.1' } }])
+  const [logged] = (await f.call(endpoints.listSystemLogs, { query: { take: 1 } })).data
+  expect(logged).toMatchObject({ action: 'otaAdd', client_type: 'OPEN_API' })
 })

@@ -2,11 +2,14 @@ import { partsOfExtra } from '@simdeck/contract/extra-content.ts'
 import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
-import type { RemoveParameters } from '@simdeck/protocol/ota/kinds/remove.ts'
+import { contentDigest } from '@simdeck/protocol/ota/content-digest.ts'
+import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
+import { contentRead } from '@simdeck/protocol/ota/kinds/remove-extra.ts'
 import { minReceiveBuffer } from '@simdeck/protocol/ota/messages.ts'
 import { endCertificates } from '../certificate-authority/devices/issue.ts'
 import type { Db } from '../platform/db/database.ts'
 import { endFiles } from '../safe-files/ota.ts'
+import { storeInventory } from '../packages/card-inventory.ts'
 import { fingerprintOf } from '../packages/content/differences.ts'
 import { protectionsOf } from '../packages/content/protection.ts'
 import { contentOf } from '../packages/content/refresh.ts'
@@ -34,15 +37,14 @@ export const removeExtra: ServerKind<'remove-extra'> = {
       installParameters: '',
       step: { packageId: null, packageAid: aid, params: { extra } },
       rules: extraRules(extra, { importers, losesCertificates }),
-      cost: { jobs: () => [{ kind: 'remove', packageAid: fromHex(aid) }], buffer: () => minReceiveBuffer },
+      cost: { jobs: () => [{ kind: 'inventory' }, { kind: 'remove', packageAid: fromHex(aid) }], buffer: () => minReceiveBuffer },
     } satisfies Plan
   },
 
   /** Null if the card should hold it by now, or if something protects it. */
   async job(row, { db, pollerAid }) {
     const extra = extraOfRow(row)
-    const removal = extra === null ? null : await removalOf(db, row.sim_id, { extra, pollerAid })
-    return removal && { kind: 'remove', ...removal }
+    return extra === null ? null : removalOf(db, row.sim_id, { extra, pollerAid })
   },
 
   refusal: () => null,
@@ -54,16 +56,18 @@ export const removeExtra: ServerKind<'remove-extra'> = {
     await endCertificates(trx, simId)
     await endFiles(trx, simId)
   },
+
+  /** The card holds other content than the record tells, so the list is new. */
+  async recordFailure(trx, { sim_id: simId }, found) {
+    const read = contentRead(found)
+    if (read) await storeInventory(trx, simId, read)
+  },
 }
 
 const extraOfRow = ({ params }: OtaJobRow): string | null => otaParameters.safeParse(params).data?.extra ?? null
 
 /** The removal by the content that the card holds now, as far as it is known; null if nothing may be removed. */
-async function removalOf(
-  db: Db,
-  simId: number,
-  { extra, pollerAid }: { extra: string; pollerAid: string },
-): Promise<RemoveParameters | null> {
+async function removalOf(db: Db, simId: number, { extra, pollerAid }: { extra: string; pollerAid: string }): Promise<Job | null> {
   const content = await contentOf(db, simId, pollerAid)
   if (!content) return null
   const { aid, version } = partsOfExtra(extra)
@@ -73,5 +77,5 @@ async function removalOf(
   const pollers = pollerAid === '' ? meant.pollers : [...meant.pollers, pollerAid]
   if (protectionsOf(listed, { ...meant, pollers })(aid) !== null) return null
   const isPackage = listed.loadFiles.some((one) => one.aid === aid)
-  return { packageAid: fromHex(aid), ...(isPackage ? {} : { instanceOnly: true }) }
+  return { kind: 'remove-extra', packageAid: fromHex(aid), ...(isPackage ? {} : { instanceOnly: true }), digest: contentDigest(listed) }
 }

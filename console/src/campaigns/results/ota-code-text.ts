@@ -240,6 +240,15 @@ const reasonTexts: Readonly<Record<string, OtaCodeText>> = {
     },
     nextAction: { ja: 'ポーラーを更新してから再実行', en: 'Update the poller, then run it again' },
   },
+  /** A removal whose card held something else than when it was decided. */
+  contentChanged: {
+    meaning: { ja: 'カードの内容が変わったため、削除せず', en: 'The card had changed, and nothing was removed' },
+    likelyCause: {
+      ja: '削除を始めた後に、別の手段でカードの内容が変わりました。現在の内容は取得済みです。',
+      en: 'Its content was changed by another hand after the removal was started. The present content has been read.',
+    },
+    nextAction: { ja: '差分を確認してから、あらためて削除', en: 'Look at the differences, then remove it again' },
+  },
   /** An OTA that failed in each of its attempts, after which its SIM was set aside. */
   quarantined: {
     meaning: { ja: '再試行をすべて失敗し、隔離', en: 'Every retry failed, and the SIM was set aside' },

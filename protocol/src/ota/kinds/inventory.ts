@@ -27,7 +27,8 @@ interface Listing {
   state: 'more' | 'whole' | 'lost' | 'refused'
 }
 
-type InventoryFound = { scripts: number } & Partial<Record<Subset, Listing>>
+/** The answers of the card so far. */
+export type InventoryFound = { scripts: number } & Partial<Record<Subset, Listing>>
 
 /** `fault`: the fault with which the job ends although the content is read. */
 type InventoryParameters = { fault?: OutcomeFault }

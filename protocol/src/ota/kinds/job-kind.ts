@@ -48,7 +48,8 @@ export interface TakenAnswer {
 /**
  * Reason for which a job fails although all of its commands ran: the answers of the card cannot be decoded, the CA has refused the request of
  * the card, the card holds another key than that of the certificate, a file reads back other than it was written, the check values of new keys
- * are wrong, a new poller did not poll in time and was removed, a standby poller did not poll in time, or the poller keeps its former keys.
+ * are wrong, a new poller did not poll in time and was removed, a standby poller did not poll in time, the poller keeps its former keys, or
+ * the card holds other content than it did when a removal was decided.
  */
 export const outcomeFaults = [
   'unreadable',
@@ -59,6 +60,7 @@ export const outcomeFaults = [
   'newPollerSilent',
   'standbySilent',
   'formerKeys',
+  'contentChanged',
 ] as const
 export type OutcomeFault = (typeof outcomeFaults)[number]
 

@@ -5,6 +5,7 @@ import { iotSafe } from './iot-safe.ts'
 import type { JobKind } from './job-kind.ts'
 import { keyRotation } from './key-rotation.ts'
 import { pollerKeys } from './poller-keys.ts'
+import { removeExtra } from './remove-extra.ts'
 import { remove } from './remove.ts'
 import { rfm } from './rfm.ts'
 import { safeFile } from './safe-file.ts'
@@ -15,6 +16,7 @@ import { storeData } from './store-data.ts'
 const jobKinds = {
   install,
   remove,
+  'remove-extra': removeExtra,
   inventory,
   'iot-safe': iotSafe,
   certificate,
