@@ -5,6 +5,7 @@ import { responseApdu } from '@simdeck/protocol/apdu.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { registryEntries, type RegistryEntry, registrySubsets } from '@simdeck/protocol/gp/registry.ts'
 import { held, put, read, removal, unknown } from './remove-extra.fixture.ts'
+import { startAgentWorld } from './scp81.fixture.ts'
 import { startWorld, type World } from './testing/start-world.ts'
 
 const { iotSafe, pollerA, pollerB } = fixedAids
@@ -107,4 +108,25 @@ test('a card that refuses DELETE keeps its content, and its SIM stays in the lis
   world.fleet.sims[0]!.card.through = ({ ins }, run) => (ins === instruction.delete ? responseApdu(0x6985) : run())
   expect(await outcomesOf(world, `${unknown.packageAid} 3.1`)).toMatchObject([{ status: 'Failed', code: 500, reason: 'imported' }])
   expect((await world.admin(endpoints.listDifferingSims, { query: {} })).totalItems).toBe(1)
+})
+
+test('the admin agent of a card without a poller reads the card too, and keeps what it does not know', async () => {
+  await using world = await startAgentWorld({ sims: 1 })
+  put(world, 0, unknown)
+  const [agent] = world.agents
+  const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+  const run = async (body: { snapshotId: number; kind: 'inventory' } | Awaited<ReturnType<typeof removal>>) => {
+    const { id } = await world.admin(endpoints.putBulkOta, { body })
+    expect(await agent!.visit(world.door)).toMatchObject({ kind: 'done' })
+    await world.finished(id)
+    return (await world.logsOf(id)).map(({ progress: { status, reason } }) => ({ status, reason }))
+  }
+  await run({ snapshotId, kind: 'inventory' })
+  const { nvm } = world.fleet.sims[0]!.card
+  const removes = async () => run(await removal(world, world.simIds, { extra: `${unknown.packageAid} 3.1` }))
+  nvm.applications.push({ ...nvm.applications.at(-1)!, aid: `${unknown.packageAid}02` })
+  expect(await removes()).toEqual([{ status: 'Failed', reason: 'contentChanged' }])
+  expect(held(world, 0)).toContain(`${unknown.packageAid}02`)
+  expect(await removes()).toEqual([{ status: 'Succeeded', reason: null }])
+  expect(held(world, 0)).toEqual([])
 })

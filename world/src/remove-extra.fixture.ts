@@ -22,7 +22,7 @@ export function put(world: World, index: number, { packageAid, moduleAid }: { pa
     securityDomainAid,
     size: 100,
   })
-  const template = nvm.applications[0]!
+  const [template] = nvm.applications
   const applet = {
     loadFileAid: packageAid,
     moduleAid,
@@ -34,7 +34,7 @@ export function put(world: World, index: number, { packageAid, moduleAid }: { pa
     domain: null,
     size: 10,
   }
-  nvm.applications.push({ ...applet, aid: moduleAid, state: 7, privileges: template.privileges })
+  nvm.applications.push({ ...applet, aid: moduleAid, state: 7, privileges: template?.privileges ?? '000000' })
 }
 
 /** What the card holds. */
