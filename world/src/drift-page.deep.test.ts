@@ -69,6 +69,9 @@ describe.skipIf(!findChromium())('drift in the browser', () => {
     await details.getByRole('button', { name: 'Accept as it is' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Accept as it is' }).click()
     await figure(/Not on the card\s*1/).waitFor()
+    const csv = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    expect((await csv).suggestedFilename()).toMatch(/^drift-\d+\.csv$/)
     await setAppearance(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
 
     await page.getByRole('link', { name: '1台の差分をなくす' }).click()

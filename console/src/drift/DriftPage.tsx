@@ -97,6 +97,7 @@ export function DriftPage() {
         }}
         filters={[]}
         onClear={search.clear}
+        end={!!list.total && <DriftCsv filter={{ kind: kind ?? undefined, search: search.filters.search }} />}
       />
       <div className={css.split}>
         <div className={css.list} ref={table}>
@@ -106,7 +107,6 @@ export function DriftPage() {
             selection={selection}
             pageIds={list.rows?.map(({ id }) => String(id)) ?? []}
             onSelect={onSelect}
-            end={!!list.total && <DriftCsv filter={{ kind: kind ?? undefined, search: search.filters.search }} />}
             bulkActions={<AcceptSelected simIds={chosen} rows={list.rows ?? []} onDone={() => onSelect(noSelection)} />}
           />
           <ListTable
