@@ -34,8 +34,11 @@ describe.skipIf(!findChromium())('waking the SIMs of a campaign in the browser',
     await page.getByRole('button', { name: '3台で次へ' }).click()
     await page.getByRole('button', { name: '次へ' }).click()
     const option = page.getByRole('checkbox', { name: 'SMSで起動する' })
-    await useGateway(admin, port)
     await option.press('Space')
+    await page.getByText('SMSの接続先が設定されていません').waitFor()
+    await useGateway(admin, port)
+    // As if the user came back from another tab.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await page.getByText('3台のうち2台を起動できます').waitFor()
     await page.getByText('SCP80の鍵がないSIM 1台').waitFor()
     await shot('wizard-ja')

@@ -34,7 +34,13 @@ export function WakeOption({ snapshotId, checked, onChange }: WakeOptionProps) {
 
 function WakeableSims({ snapshotId }: { snapshotId: number }) {
   const t = useText(wakesText)
-  const { data, error } = useQuery({ ...queryOf(getDryRunWakes, { params: { id: snapshotId } }), retry: false })
+  // The gateway may have been set up on another screen, or in another tab.
+  const { data, error } = useQuery({
+    ...queryOf(getDryRunWakes, { params: { id: snapshotId } }),
+    retry: false,
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
   if (!data) return error ? failureText(error) : t.counting
   const { eligible, wakeable, noKeys, noNumber, gateway } = data
   if (gateway !== 'ready') return <Note tone="interrupted">{t[gateway]}</Note>

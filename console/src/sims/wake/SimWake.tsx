@@ -38,6 +38,9 @@ export function SimWake({ sim }: { sim: Sim }) {
   const { data, error, refetch } = useQuery({
     ...queryOf(endpoints.getSimSms, { params }, sim.last_poll),
     placeholderData: (before) => before,
+    // The gateway may have been set up on another screen, or in another tab.
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data?.messages.some(awaitsPoll) ? pollWaitMs : false),
   })
   const wake = useMutation({
