@@ -1,12 +1,13 @@
 import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
 
+const initializeUpdate = 0x50
 const install = 0xe6
 const load = 0xe8
 
 /** Misbehaviours of the demo's SIMs, by the last two digits of the index. */
 const misbehaviours: ReadonlyMap<number, readonly Misbehaviour[]> = new Map<number, readonly Misbehaviour[]>([
-  // The poller was personalised with an older key set, so the card refuses the secure channel.
-  [17, [{ kind: 'wrongCryptogram', times: 'always' }]],
+  // The card was personalised with an older key set, so it does not know the version of the supplied one.
+  [17, [{ kind: 'statusWord', sw: 0x6a88, ins: initializeUpdate, times: 'always' }]],
   // A SIM in a basement: the answers to the third block and to its next attempts are lost, then the connection returns.
   [31, [{ kind: 'drop', from: 'server', afterBlock: 2, times: 9 }]],
   // Somebody with a card reader deletes the applet, or its package, loads an older version, or locks the applet.
