@@ -11,7 +11,11 @@ export async function read(world: World): Promise<void> {
 }
 
 /** Puts a package with one applet on the card, without the server. */
-export function put(world: World, index: number, { packageAid, moduleAid }: { packageAid: string; moduleAid: string }): void {
+export function put(
+  world: Pick<World, 'fleet'>,
+  index: number,
+  { packageAid, moduleAid }: { packageAid: string; moduleAid: string },
+): void {
   const { nvm } = world.fleet.sims[index]!.card
   const securityDomainAid = defaultSecurityDomainAid
   nvm.loadFiles.push({
@@ -38,13 +42,13 @@ export function put(world: World, index: number, { packageAid, moduleAid }: { pa
 }
 
 /** What the card holds. */
-export const held = (world: World, index: number) => {
+export const held = (world: Pick<World, 'fleet'>, index: number) => {
   const { loadFiles, applications } = world.fleet.sims[index]!.registry()
   return [...loadFiles, ...applications].map(({ aid }) => aid)
 }
 
 /** The body of a removal from these SIMs. */
-export const removal = (world: World, simIds: number[], body: { extra: string; withCertificates?: boolean }) =>
+export const removal = (world: Pick<World, 'admin'>, simIds: number[], body: { extra: string; withCertificates?: boolean }) =>
   world
     .admin(endpoints.createSnapshot, { body: { simIds } })
     .then(({ id: snapshotId }) => ({ snapshotId, kind: 'remove-extra' as const, ...body }))
