@@ -48,7 +48,8 @@ export async function openAgentPort(options: {
     const known = agents.get(request.socket)
     if (!known) return void request.socket.destroy()
     known.within(withinMs)
-    response.once('finish', () => known.within(idleMs))
+    // Without a script the card has nothing to run, so its connection is one that others need.
+    response.once('finish', () => known.within(response.statusCode === 200 ? idleMs : withinMs))
     answer(known.agent, request, response).catch(() => response.destroy())
   })
   http.on('clientError', (_error, socket) => socket.destroy())
