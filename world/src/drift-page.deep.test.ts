@@ -114,4 +114,32 @@ describe.skipIf(!findChromium())('drift in the browser', () => {
     await page.getByRole('button', { name: /2台.*開始/ }).click()
     await until(() => holding() === 0)
   })
+
+  test('a card without the recorded keys and a second poller are named, and no poll is promised for what is not sent', async () => {
+    const { packageAid, moduleAid } = fixedAids.pollerB
+    const second = { packageAid, moduleAid, instanceAid: moduleAid, version: { major: 1, minor: 2 } }
+    await using world = await startWorld({
+      sims: 2,
+      consoleFolder,
+      profile: (index) => (index === 0 ? { keyVersionNumber: 0x31 } : { preloads: [second] }),
+      row: (index) => (index === 0 ? { kvn: '0x30' } : {}),
+    })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+    await world.finished((await world.admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'inventory' } })).id)
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const { url } = world.server
+    await signInByForm(page, url, account)
+    await visit(page, `${url}/otas/drift?row=${world.simIds[0]}`)
+    const panel = page.getByRole('complementary', { name: '差分の詳細' })
+    await panel.getByText('鍵バージョン番号 0x30').waitFor()
+    await panel.getByText('この鍵はない').waitFor()
+    expect(await panel.getByText('次のポーリングで実行します').count()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'SIM 2', exact: true }).click()
+    await panel.getByText('ポーラー（スロットB） 1.2').waitFor()
+    await panel.getByRole('button', { name: '今の状態を正とする' }).waitFor()
+    expect(await panel.getByText('次のポーリングで実行します').count()).toBe(0)
+  })
 })

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { usePackageName } from '../campaigns/package-name.ts'
 import { failureText } from '../session/api/failure.ts'
@@ -20,6 +20,7 @@ import { CampaignLink } from './drift-columns.tsx'
 import { driftText } from './drift-text.ts'
 import css from './drift.module.css'
 import { SimRepair } from './SimRepair.tsx'
+import { useDifferenceWords } from './use-difference-words.ts'
 import { useEntryWords } from './use-entry-words.ts'
 
 /** Side panel with what a SIM should hold, what its card answered, and the buttons that end the difference. Escape closes it. */
@@ -59,7 +60,7 @@ export function DriftPanel({ of: { id, iccid, device_alias: alias }, onClose }: 
         {error ? (
           <ErrorState message={failureText(error)} onRetry={retry} />
         ) : drift.data && inventory.data === null ? (
-          <p className={css.note}>{t.neverRead}</p>
+          <Unread drift={drift.data} />
         ) : drift.data && inventory.data ? (
           <Content drift={drift.data} entries={inventory.data.entries} readAt={inventory.data.readAt} />
         ) : (
@@ -69,10 +70,35 @@ export function DriftPanel({ of: { id, iccid, device_alias: alias }, onClose }: 
       {drift.data && drift.data.differences.length > 0 && (
         <div className={css.panelFoot}>
           <SimRepair simId={id} drift={drift.data} />
-          <p className={css.note}>{t.atNextPoll}</p>
+          {changesCard(drift.data) && <p className={css.note}>{t.atNextPoll}</p>}
         </div>
       )}
     </aside>
+  )
+}
+
+/** True if one of the buttons starts an OTA. */
+const changesCard = ({ remedy, differences }: SimDrift): boolean =>
+  remedy !== null || differences.some(({ kind, protectedBy }) => kind === 'extra' && protectedBy === null)
+
+/** What is known of a card without a content list: that it lacks the recorded keys. */
+function Unread({ drift: { differences } }: { drift: SimDrift }) {
+  const t = useText(driftText)
+  const words = useDifferenceWords()
+  return (
+    <>
+      <dl className={css.known}>
+        {differences.map((one) => (
+          <Fragment key={one.kind}>
+            <dt>{t.meant}</dt>
+            <dd>{words(one).meant}</dd>
+            <dt>{t.found}</dt>
+            <dd>{words(one).found}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <p className={css.note}>{t.neverRead}</p>
+    </>
   )
 }
 

@@ -17,7 +17,7 @@ export const driftText = defineText({
   poller: { ja: 'ポーラー', en: 'Poller' },
   extra: { ja: '余分', en: 'Extra' },
   keyVersion: { ja: '鍵のバージョン違い', en: 'Another key version' },
-  recordedKeys: { ja: (version: string) => `鍵バージョン番号 ${version}`, en: (version: string) => `Key version ${version}` },
+  recordedKeys: { ja: (version: string) => `鍵バージョン番号 0x${version}`, en: (version: string) => `Key version 0x${version}` },
   noKeySet: { ja: 'この鍵はない', en: 'Has no such keys' },
   keyNext: {
     ja: 'カードは記録の鍵バージョン番号の鍵を持っていないと答えたため、内容の取得も書き込みもできません。SIMの詳細の「セキュリティドメインと鍵」で記録を確かめ、正しい鍵を取り込んでください。',
