@@ -69,6 +69,19 @@ test('only members who may start OTAs remove extra content, and the CSV follows 
   expect((await csvOf({ search: 'no such' })).lines).toHaveLength(1)
 })
 
+test('content that a card lists twice is one difference of one SIM', async () => {
+  await using f = await fleet(1)
+  const unknown = loadFile('F0AABBCCDD77', '3.1')
+  const instance = { ...applet('F0AABBCCDD7701', unknown.aid), privileges: '000000' }
+  await read(f.server, f.ids[0]!, {
+    loadFiles: [...whole(telemetry, '1.2').loadFiles, unknown, unknown],
+    applications: [...whole(telemetry).applications, instance, instance],
+  })
+  expect(await f.call(endpoints.getDriftExtras, { query: {} })).toMatchObject([{ extra: 'F0AABBCCDD77 3.1', count: 1 }])
+  expect((await f.ofSim(f.ids[0]!))?.differences).toMatchObject([{ kind: 'extra', aid: unknown.aid, applets: [instance.aid] }])
+  expect((await f.list()).data).toMatchObject([{ others: 0 }])
+})
+
 test('an API ID removes extra content if its role may start OTAs, and only what its call names', async () => {
   await using f = await fleet(2)
   const [first = 0, second = 0] = f.ids

@@ -16,7 +16,7 @@ export function differencesOf(listed: Listed, meant: MeantContent): StoredDiffer
   const instances = entries.filter(({ kind }) => kind === 'application')
   const protectionOf = protectionsOf(listed, meant)
   const extra = (one: InventoryEntry, applets: readonly InventoryEntry[]): StoredDifference =>
-    difference('extra', one, { protectedBy: protectionOf(one.aid), applets: applets.map(({ aid }) => aid) })
+    difference('extra', one, { protectedBy: protectionOf(one.aid), applets: [...new Set(applets.map(({ aid }) => aid))] })
   const extraFiles = files.filter(
     (file) => file.standing === 'cardOnly' && !instances.some((one) => one.standing === 'both' && isOf(one, file)),
   )
@@ -36,7 +36,9 @@ export function differencesOf(listed: Listed, meant: MeantContent): StoredDiffer
   ]
   const ownKind = (one: StoredDifference): StoredDifference => (isAboutPoller(one, meant) ? { ...one, kind: 'poller' } : one)
   const rank = ({ kind, packageId }: StoredDifference) => 2 * differenceKinds.indexOf(kind) + (packageId === null ? 1 : 0)
-  return found.map(ownKind).toSorted((a, b) => rank(a) - rank(b))
+  // A card may list the same entry twice.
+  const once = new Map(found.map(ownKind).map((one) => [fingerprintOf(one), one] as const))
+  return [...once.values()].toSorted((a, b) => rank(a) - rank(b))
 }
 
 const isAboutPoller = ({ aid, packageId, protectedBy }: StoredDifference, { packages, pollers }: MeantContent): boolean =>
