@@ -1,5 +1,6 @@
 import { ApiError } from '@simdeck/contract/errors.ts'
-import { type DifferenceKind, differenceKinds, type DifferingSim, type DriftFigures } from '@simdeck/contract/drift.ts'
+import { type DifferenceKind, differenceKinds, type DifferingSim, type DriftFigures, type getDriftExtras } from '@simdeck/contract/drift.ts'
+import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
 import { sortOf } from '@simdeck/contract/list.ts'
 import { deriveKey } from '../platform/crypto/seal.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -10,7 +11,7 @@ import { inTime, timeLimits } from '../sims/sql/time-limit.ts'
 import { simsByIds } from '../sims/sims.ts'
 import { acceptContent } from './accept.ts'
 import { checkDriftUrl, driftCsv, signedDriftUrl } from './csv.ts'
-import type { FleetCounter } from './figures.ts'
+import type { FleetCount } from './fleet-count.ts'
 import { countDiffering, type DifferingRow, selectDifferingPage } from './queries.ts'
 import { extrasOf, remediesOf, simDriftOf } from './sim-drift.ts'
 
@@ -26,13 +27,15 @@ const ofKind = ({ kinds }: DriftFigures, kind: DifferenceKind | undefined): numb
 export function driftRoutes({
   db,
   publish,
-  counter,
+  figures,
+  extras,
   masterKey,
 }: {
   db: Db
   masterKey: string
   publish: Publish
-  counter: FleetCounter
+  figures: FleetCount<DriftFigures>
+  extras: FleetCount<ResponseOf<typeof getDriftExtras>>
 }): Handlers<
   | 'listDifferingSims'
   | 'getDriftCsvUrl'
@@ -51,7 +54,7 @@ export function driftRoutes({
         rows: await selectDifferingPage(trx, query, { order, ...windowOf(query) }),
         counted: await countDiffering(trx, query, query.search === undefined ? mostCounted : mostFound),
       }))
-      const total = query.search === undefined && counted === mostCounted ? ofKind(await counter.figures(), query.kind) : counted
+      const total = query.search === undefined && counted === mostCounted ? ofKind(await figures.value(), query.kind) : counted
       return pageOf(rows.map(shownRow), query, total)
     },
 
@@ -63,11 +66,12 @@ export function driftRoutes({
       return { stream: driftCsv(db, query), fileName: `drift-${Math.floor(now.getTime() / 1000)}.csv` }
     },
 
-    getDriftFigures: () => counter.figures(),
+    getDriftFigures: () => figures.value(),
 
     getDriftRemedies: ({ query }) => inTime(db, timeLimits.list, (trx) => remediesOf(trx, query)),
 
-    getDriftExtras: ({ query: { extra } }) => inTime(db, timeLimits.list, (trx) => extrasOf(trx, extra)),
+    getDriftExtras: ({ query: { extra } }) =>
+      extra === undefined ? extras.value() : inTime(db, timeLimits.list, (trx) => extrasOf(trx, extra)),
 
     async getSimDrift({ params: { id } }) {
       const [sim] = await simsByIds(db, [id])
