@@ -15,11 +15,9 @@ import { logText } from '../log-text.ts'
 import { LogScreen } from '../screen/LogScreen.tsx'
 import { useMessageName } from './message-name.ts'
 import { commandsOf, OtaLogCard, statusWordOf, useOtaLogColumns } from './ota-log-columns.tsx'
-import { useOtaLogFilters, useOtaLogSearch } from './ota-log-search.tsx'
+import { iccidIn, sessionDigits, sessionIn, useOtaLogFilters, useOtaLogSearch } from './ota-log-search.tsx'
 import { otaLogText } from './ota-log-text.ts'
 import { OtaMessageDetails } from './OtaMessageDetails.tsx'
-
-const notTyped = /[^0-9a-f]/g
 
 /** Screen of the raw OTA service log: every message between server and cards. A session opens as a readable trace. */
 export function RawOtaServiceLogPage() {
@@ -42,10 +40,16 @@ export function RawOtaServiceLogPage() {
         searchField={{
           value: typed ?? search.filters.sessionId ?? '',
           placeholder: t.searchSession,
+          takes: (value) => {
+            const iccid = iccidIn(value)
+            if (iccid !== null) search.setFilter('iccid', iccid)
+            return iccid !== null
+          },
+          problem: (value) => (iccidIn(value) !== null || sessionIn(value).length <= sessionDigits ? null : t.notASession),
           onChange: (value) => {
-            const id = value.toLowerCase().replaceAll(notTyped, '').slice(0, 8)
-            setTyped(id.length === 8 || id === '' ? null : id)
-            if (id.length === 8 || (id === '' && search.filters.sessionId)) search.setFilter('sessionId', id || null)
+            const id = sessionIn(value)
+            setTyped(id.length === sessionDigits || id === '' ? null : id)
+            if (id.length === sessionDigits || (id === '' && search.filters.sessionId)) search.setFilter('sessionId', id || null)
           },
         }}
         filters={filters}

@@ -17,6 +17,21 @@ function valid(name: FilterName, value: string): boolean {
   return choices[name]?.includes(value) ?? forms[name]?.test(value) ?? false
 }
 
+export const sessionDigits = 8
+const separators = /[\s#-]/g
+
+/** The digits of a session in a typed text, or of a part of it; longer than a session for a text that is none. */
+export function sessionIn(typed: string): string {
+  const text = typed.toLowerCase().replaceAll(separators, '')
+  return /^[0-9a-f]*$/.test(text) ? text : text.padEnd(sessionDigits + 1)
+}
+
+/** The ICCID that was typed, with blanks as on the page of a SIM; null for another text. */
+export function iccidIn(typed: string): string | null {
+  const text = typed.replaceAll(separators, '')
+  return valid('iccid', text) ? text : null
+}
+
 /** State of the raw OTA service log in the address. */
 export const useOtaLogSearch = () =>
   useListSearch({ list: 'systemLog', filters: filterNames, sortable: ['at'], defaultSort: { column: 'at', direction: 'desc' }, valid })

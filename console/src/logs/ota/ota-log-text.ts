@@ -1,7 +1,11 @@
 import { defineText } from '../../ui/words/text.ts'
 
 export const otaLogText = defineText({
-  searchSession: { ja: 'セッションの番号（例：0a1b2c3d）', en: 'Session, such as 0a1b2c3d' },
+  searchSession: { ja: 'セッションの番号、ICCID', en: 'Session or ICCID' },
+  notASession: {
+    ja: 'セッションの番号は8桁の16進数、ICCIDは19桁か20桁の数字です',
+    en: 'A session has 8 hexadecimal digits, an ICCID 19 or 20 digits',
+  },
   direction: { ja: '方向', en: 'Direction' },
   card: { ja: 'カード → サーバー', en: 'Card → server' },
   server: { ja: 'サーバー → カード', en: 'Server → card' },

@@ -11,7 +11,7 @@ import { useList } from '../../session/address/use-list.ts'
 import { toastFailure } from '../../session/api/failure.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FilterBar } from '../../ui/filter/FilterBar.tsx'
-import type { Filter } from '../../ui/filter/FilterBar.tsx'
+import type { Filter, SearchFieldProps } from '../../ui/filter/FilterBar.tsx'
 import { ViewMenu } from '../../ui/filter/ViewMenu.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { Page } from '../../ui/frame/Page.tsx'
@@ -41,7 +41,7 @@ interface LogScreenProps<Row> {
     'page' | 'setPage' | 'pageSize' | 'sort' | 'setSort' | 'filtered' | 'pagerOf' | 'clear'
   > & { query: object; filters: object }
   /** Search field; null for a log without one. */
-  searchField: { value: string; placeholder: string; onChange: (value: string) => void } | null
+  searchField: SearchFieldProps | null
   filters: readonly Filter[]
   columns: readonly Column<Row>[]
   rowName: (row: Row) => string

@@ -68,7 +68,7 @@ export function FilterBar({ search, filters, onClear, end }: FilterBarProps) {
   )
 }
 
-interface SearchFieldProps {
+export interface SearchFieldProps {
   value: string
   placeholder: string
   onChange: (value: string) => void
