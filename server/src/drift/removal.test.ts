@@ -90,8 +90,8 @@ test('an API ID removes extra content if its role may start OTAs, and only what 
     applications: whole(telemetry).applications,
   }
   for (const id of [first, second]) await read(f.server, id, content)
-  const { program, root } = await approvals(f.server)
-  const [reader, operator] = [await program(root, 3), await program(root, 2)]
+  const people = await approvals(f.server)
+  const [reader, operator] = [await people.program(people.root, 3), await people.program(people.root, 2)]
   const snapshotId = await snapshotOf(operator, [first])
   const start = (call: typeof operator, extra: string) => call(endpoints.putBulkOta, { body: { snapshotId, kind: 'remove-extra', extra } })
   expect((await failureOf(start(reader, 'F0AABBCCDD77 3.1'))).code).toBe('noPermission')
