@@ -6,6 +6,7 @@ import { CardLines } from '../ui/table/CardLines.tsx'
 import { Iccid } from '../ui/value/Copyable.tsx'
 import { Time } from '../ui/value/Time.tsx'
 import { useText } from '../ui/words/text.ts'
+import { CertificateRunLink } from './CertificateRunLink.tsx'
 import { IotSafeSegments } from './IotSafeSegments.tsx'
 import {
   EarliestEnd,
@@ -31,11 +32,7 @@ export function IotSafeListPage() {
       title={t.title}
       counted
       counts="sims"
-      actions={
-        <Link to="/otas/execute" search={{ action: 'certificate' }}>
-          {t.issueMany}
-        </Link>
-      }
+      actions={<CertificateRunLink>{t.issueMany}</CertificateRunLink>}
       filter={{
         search: {
           value: search.filters.search ?? '',

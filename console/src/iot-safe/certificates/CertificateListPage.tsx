@@ -19,6 +19,7 @@ import {
   useCertificateSearch,
 } from './certificate-list.tsx'
 import { CertificateStatus } from './CertificateStatus.tsx'
+import { CertificateRunLink } from '../CertificateRunLink.tsx'
 import { awaitsApproval } from './acts.ts'
 import { certificateText } from './certificate-text.ts'
 import { DecideDialog } from './DecideDialog.tsx'
@@ -44,11 +45,7 @@ export function CertificateListPage() {
   return (
     <ListScreen
       title={t.title}
-      actions={
-        <Link to="/otas/execute" search={{ action: 'certificate' }}>
-          {t.issueMany}
-        </Link>
-      }
+      actions={<CertificateRunLink>{t.issueMany}</CertificateRunLink>}
       filter={{
         search: {
           value: search.filters.iccid ?? '',

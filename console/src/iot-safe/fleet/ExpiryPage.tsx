@@ -12,6 +12,7 @@ import { formatDay } from '../../ui/words/clock.ts'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
 import { useZone } from '../../ui/words/zone.ts'
+import { CertificateRunLink } from '../CertificateRunLink.tsx'
 import { certText } from '../certificates/certificate-words.ts'
 import css from './fleet.module.css'
 import { fleetText } from './fleet-text.ts'
@@ -40,9 +41,9 @@ export function ExpiryPage() {
       title={t.expiry}
       beside={data && <span className={css.beside}>{t.inWeeks(formatNumber(total))}</span>}
       actions={
-        <Link to="/otas/execute" search={{ action: 'certificate', step: 'renew' }} className={css.action}>
+        <CertificateRunLink step="renew" className={css.action}>
           {t.renew}
-        </Link>
+        </CertificateRunLink>
       }
     >
       <Renewals />
