@@ -41,7 +41,7 @@ export function put(
   nvm.applications.push({ ...applet, aid: moduleAid, state: 7, privileges: template?.privileges ?? '000000' })
 }
 
-/** What the card holds. */
+/** The content of the card. */
 export const held = (world: Pick<World, 'fleet'>, index: number) => {
   const { loadFiles, applications } = world.fleet.sims[index]!.registry()
   return [...loadFiles, ...applications].map(({ aid }) => aid)

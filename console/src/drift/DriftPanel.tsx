@@ -81,7 +81,7 @@ export function DriftPanel({ of: { id, iccid, device_alias: alias }, onClose }: 
 const changesCard = ({ remedy, differences }: SimDrift): boolean =>
   remedy !== null || differences.some(({ kind, protectedBy }) => kind === 'extra' && protectedBy === null)
 
-/** What is known of a card without a content list: that it lacks the recorded keys. */
+/** A card without a content list, which lacks the recorded keys. */
 function Unread({ drift: { differences } }: { drift: SimDrift }) {
   const t = useText(driftText)
   const words = useDifferenceWords()

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Db } from '../platform/db/database.ts'
+import { type Db, openDatabase } from '../platform/db/database.ts'
 import { addSims } from '../testing/sims.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { insertAccount } from './accounts-queries.ts'
@@ -32,7 +31,9 @@ beforeAll(async () => {
   await insertRequests(db, made)
   await noteAccount(db, [{ id: sims[0]!, askedAt: new Date() }], accounts[0]!)
   await noteAccount(db, [{ id: sims[1]!, askedAt: new Date() }], accounts[1]!)
-  await sql`analyze status_requests, open_status_requests, connector_accounts, sim_connectors`.execute(db)
+  const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
+  await pool.query('analyze status_requests, open_status_requests, connector_accounts, sim_connectors')
+  await close()
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -56,11 +57,12 @@ async function withClosed<Result>(closed: readonly number[], work: (trx: Db) => 
 const leased = (closed: readonly number[], take = 3) =>
   withClosed(closed, async (trx) => (await leaseRequests(trx, taskId, take)).map(({ n }) => n).toSorted((one, other) => one - other))
 
+type Reads = { pg_stat_xact_user_tables: { relname: string; seq_tup_read: number; idx_tup_fetch: number } }
 /** Rows of requests that the connection has read lately. */
-const readIn = async (trx: Db): Promise<number> => {
-  const { rows } = await sql<{ read: number }>`select (seq_tup_read + idx_tup_fetch)::int as read
-    from pg_stat_xact_user_tables where relname = 'status_requests'`.execute(trx)
-  return rows[0]?.read ?? 0
+async function readIn(trx: Db): Promise<number> {
+  const reads = trx.withTables<Reads>().selectFrom('pg_stat_xact_user_tables').select(['seq_tup_read', 'idx_tup_fetch'])
+  const row = await reads.where('relname', '=', 'status_requests').executeTakeFirst()
+  return row ? Number(row.seq_tup_read) + Number(row.idx_tup_fetch) : 0
 }
 
 test('requests are leased in their order, without those that a closed account keeps', async () => {

@@ -122,7 +122,7 @@ export class SmppSession {
           if (!this.#failure) this.#send({ command: answerTo(command), status, sequence, body: smppMessageId.encode('') })
         }
         const message = readOrNull(body)
-        // Whoever can write to the number could otherwise end every session: the gateway would deliver the message again to the next one.
+        // Otherwise one message could end every session, because the gateway would deliver it again to the next one.
         if (!message) return answer(smppStatus.neverAccepted)
         void this.onMessage(message).then(
           () => answer(smppStatus.ok),

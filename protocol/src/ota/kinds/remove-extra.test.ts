@@ -28,7 +28,7 @@ const command = (subset: RegistrySubset): PlainCommand => ({
   position: 1,
 })
 
-/** What is found when the card lists this content. */
+/** The answers of a card that lists this content. */
 function listing(applications: RegistryEntry[], loadFiles: RegistryEntry[], plan: JobPlan = 'first') {
   const answer = (entries: RegistryEntry[]) => ({ sw: 0x9000, data: registryEntries.encode(entries), plan })
   const first = removeExtra.take!(null, command('applications'), answer(applications))
