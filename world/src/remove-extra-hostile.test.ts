@@ -130,3 +130,31 @@ test('the admin agent of a card without a poller reads the card too, and keeps w
   expect(await removes()).toEqual([{ status: 'Succeeded', reason: null }])
   expect(held(world, 0)).toEqual([])
 })
+
+test('a removal whose answer is lost reads the card again, and has succeeded if the content is gone', async () => {
+  await using world = await startAgentWorld({ sims: 1 })
+  put(world, 0, unknown)
+  const [agent] = world.agents
+  const { card } = world.fleet.sims[0]!
+  const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+  const reading = await world.admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'inventory' } })
+  await agent!.visit(world.door)
+  await world.finished(reading.id)
+  let deletions = 0
+  card.through = ({ ins }, run) => {
+    const answer = run()
+    if (ins !== instruction.delete) return answer
+    deletions++
+    throw new Error('the power failed')
+  }
+  const { id } = await world.admin(endpoints.putBulkOta, {
+    body: await removal(world, world.simIds, { extra: `${unknown.packageAid} 3.1` }),
+  })
+  expect(await agent!.visit(world.door)).toMatchObject({ kind: 'lost' })
+  agent!.reset()
+  expect(await agent!.visit(world.door)).toMatchObject({ kind: 'done' })
+  await world.finished(id)
+  expect((await world.logsOf(id))[0]!.progress).toMatchObject({ status: 'Succeeded' })
+  expect(deletions).toBe(1)
+  expect(held(world, 0)).toEqual([])
+})
