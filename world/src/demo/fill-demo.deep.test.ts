@@ -17,6 +17,9 @@ test('the demo has campaigns that pause by themselves, end with failures, wait f
     (await call(endpoints.listCampaigns, { query: { take: 100, archived } })).data.find((campaign) => campaign.name === name)!
   expect(await campaignOf('Telemetry 2.4 社内試験', 'true')).toMatchObject({ state: 'stopped', rollout: { waves: [] } })
   expect((await campaignOf('IoT SAFE 1.2 夜間')).state).toBe('scheduled')
+  const groups = () => call(endpoints.listGroups, { query: {} })
+  await until(async () => (await groups()).data.every(({ size }) => size > 5))
+  expect((await groups()).data).toHaveLength(6)
 
   // Only the SIMs of these campaigns run, so that a slow machine answers them in time.
   const [pausing, failing] = [await campaignOf('IoT SAFE 1.2 追加'), await campaignOf('coldchain 0.9 試験')]

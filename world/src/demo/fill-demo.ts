@@ -11,13 +11,14 @@ import { makeCapFile } from '@simdeck/server/testing/cap-file.ts'
 import { writeKeysCsv } from '@simdeck/simulator/keys-csv.ts'
 import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
+import { makeDemoGroups } from './groups.ts'
 import { demoPackages } from './packages.ts'
 import type { DemoSim } from './sims.ts'
 
 type Call = ReturnType<typeof createClient>
 
 /**
- * Fills an empty console through its own APIs, as a member would: packages, SIMs and the first campaigns, which really run. Results of an
+ * Fills an empty console through its own APIs, as a member would: packages, SIMs, groups and the first campaigns, which really run. Results of an
  * earlier, interrupted filling are kept.
  */
 export async function fillDemo(options: { url: string; accessToken: string; sims: readonly DemoSim[] }): Promise<void> {
@@ -29,6 +30,7 @@ export async function fillDemo(options: { url: string; accessToken: string; sims
     const csv = writeKeysCsv(options.sims.map((sim) => sim.row))
     await importSims(call, new File([csv], 'demo-sims.csv'))
   }
+  await makeDemoGroups(call)
   await startCampaigns(call, packages, options.sims)
   await call(endpoints.logout, {})
 }

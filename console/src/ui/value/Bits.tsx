@@ -23,10 +23,13 @@ interface SegmentsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
+/** With more options than this, they may take several lines. */
+const mostInLine = 4
+
 /** Choice between a few options. It takes effect at once. */
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   return (
-    <span className={css.segments} role="group" aria-label={label}>
+    <span className={clsx(css.segments, options.length > mostInLine && css.wrapping)} role="group" aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

@@ -117,6 +117,7 @@ import * as unconfirmedMessages from './migrations/0187-unconfirmed-messages.ts'
 import * as pskOfKeyFiles from './migrations/0189-psk-of-key-files.ts'
 import * as renewalsByTemplate from './migrations/0190-renewals-by-template.ts'
 import * as keysOfAuthorities from './migrations/0191-keys-of-authorities.ts'
+import * as lostTasks from './migrations/0192-lost-tasks.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -235,6 +236,7 @@ export const migrations: Record<string, Migration> = {
   '0189-psk-of-key-files': pskOfKeyFiles,
   '0190-renewals-by-template': renewalsByTemplate,
   '0191-keys-of-authorities': keysOfAuthorities,
+  '0192-lost-tasks': lostTasks,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */
