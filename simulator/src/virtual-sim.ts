@@ -237,7 +237,7 @@ export class VirtualSim {
    */
   #telemetry(encrypted: boolean): readonly PollTlv[] {
     const { imsi } = this.#multiImsi
-    const digest = this.#options.profile.reportsContent === false ? {} : { contentDigest: this.#contentDigest() }
+    const digest = this.#options.profile.reportsContent === false ? {} : { contentDigest: this.contentDigest }
     const active = { ...(imsi !== null && imsi.length === 15 && encrypted && { imsi }), ...digest }
     if (!this.#applet('telemetry')) return telemetryTlvs.encode(active)
     const { location, ...measured } = this.#radio.measure()
@@ -252,7 +252,7 @@ export class VirtualSim {
   }
 
   /** The digest of what GET STATUS lists to the issuer security domain. */
-  #contentDigest(): number {
+  get contentDigest(): number {
     const { applications, loadFiles } = this.card.nvm
     const files = [...libraries.map(({ aid, major, minor }) => ({ aid, version: `${major}.${minor}` })), ...loadFiles.map(fileOf)]
     return contentDigest({

@@ -25,9 +25,12 @@ interface Applet {
 /** The state of an applet on a card: `absent`, `loaded`, `installed` or, after STORE DATA, `installed 0A0B`. */
 export type AppletState = string
 
-/** A job on its own applet, with every correct result and the state of the applet after it. */
+/**
+ * A job on its own applet, with every correct result and the state of the applet after it. A removal of extra content is decided by the
+ * content of the card, whose digest is known only then.
+ */
 export interface Task {
-  job: Job
+  job: Job | ((digest: number) => Job)
   applet: Applet
   ends: ReadonlyMap<string, AppletState>
 }
@@ -113,7 +116,18 @@ const initialState = (applet: Applet): AppletState => (preloadedApplets.includes
 /** Makes one to three jobs, each on another applet. */
 function makeTasks(random: Random): Task[] {
   const dice = applets.map((applet) => ({ applet, die: random.uint32() })).toSorted((a, b) => a.die - b.die)
-  return dice.slice(0, random.between(1, 3)).map(({ applet }) => makeTask(random, applet))
+  const [first, ...others] = dice.slice(0, random.between(1, 3)).map(({ applet }) => applet)
+  // The first job alone meets the content that the card had at the beginning.
+  const begins = random.fraction() < 0.2 ? removalOfExtra(first!, random.fraction() < 0.3) : makeTask(random, first!)
+  return [begins, ...others.map((applet) => makeTask(random, applet))]
+}
+
+/** `isOld`: decided by content that the card does not hold any more. */
+function removalOfExtra(applet: Applet, isOld: boolean): Task {
+  const packageAid = fromHex(applet.packageAid)
+  const job = (digest: number): Job => ({ kind: 'remove-extra', packageAid, digest: isOld ? digest ^ 1 : digest })
+  if (!preloadedApplets.includes(applet)) return { job, applet, ends: new Map([['NotFound', 'absent']]) }
+  return { job, applet, ends: isOld ? new Map([['Failed 100', 'installed']]) : new Map([['Succeeded', 'absent']]) }
 }
 
 function makeTask(random: Random, applet: Applet): Task {

@@ -75,12 +75,6 @@ export function simulateSession(seed: string, { network, crashes, power = 0, ins
     observe: (from, frame) => sim.invariants?.observe(from, frame),
   })
   const { level, challengeLength, scp03, tasks } = scenario
-  const known = server.add(
-    profile,
-    tasks.map(({ job }) => job),
-    level,
-    { keys: scp03, challengeLength },
-  )
   const openLink = badNetwork(server.openLink(clock), clock, new Random(`${seed}/network`), network, (kind) => {
     report.faults[kind] = (report.faults[kind] ?? 0) + 1
   })
@@ -95,6 +89,8 @@ export function simulateSession(seed: string, { network, crashes, power = 0, ins
     checksInvariants: true,
     throughCard: power === 0 ? undefined : failingPower(new Random(`${seed}/power`), power),
   })
+  const jobs = tasks.map(({ job }) => (typeof job === 'function' ? job(sim.contentDigest) : job))
+  const known = server.add(profile, jobs, level, { keys: scp03, challengeLength })
   try {
     sim.start()
     while (known.ends.size < tasks.length && clock.nowMs < longestMs) clock.runNext(longestMs)
@@ -131,16 +127,17 @@ function failingPower(random: Random, odds: number): (execute: Execute) => Execu
  */
 function findErrors({ tasks }: Scenario, { ends, effects }: KnownSim, sim: VirtualSim, troubles: number): string[] {
   const wrong = sim.invariants?.violations.slice() ?? []
-  for (const [jobId, { applet, ends: right, job }] of tasks.entries()) {
+  for (const [jobId, { applet, ends: right }] of tasks.entries()) {
+    const name = `job ${jobId} on ${applet.packageAid}`
     const ofJob = effects.filter((effect) => 'jobId' in effect && effect.jobId === jobId)
-    if (ofJob.filter(({ type }) => type === 'ended').length !== 1) wrong.push(`${job.kind} ended never, or twice`)
-    if (ofJob.at(-1)?.type !== 'ended') wrong.push(`${job.kind} went on after its end`)
+    if (ofJob.filter(({ type }) => type === 'ended').length !== 1) wrong.push(`${name} ended never, or twice`)
+    if (ofJob.at(-1)?.type !== 'ended') wrong.push(`${name} went on after its end`)
     const end = ends.get(jobId)
     const held = appletStateOf(sim.card.nvm, applet)
     if (end === 'Failed 402') {
       const interruptions = ofJob.filter(({ type }) => type === 'interrupted').length
-      if (Math.min(interruptions, troubles) <= defaultSettings.maxInterruptions) wrong.push(`${job.kind} ended 402 too early`)
-    } else if (end !== undefined && right.get(end) !== held) wrong.push(`${job.kind} ended ${end}, and the card holds: ${held}`)
+      if (Math.min(interruptions, troubles) <= defaultSettings.maxInterruptions) wrong.push(`${name} ended 402 too early`)
+    } else if (end !== undefined && right.get(end) !== held) wrong.push(`${name} ended ${end}, and the card holds: ${held}`)
   }
   return wrong
 }

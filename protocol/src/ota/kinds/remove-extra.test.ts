@@ -62,6 +62,13 @@ test('nothing is removed from a card with other content, which is kept', () => {
   expect(contentRead(null)).toBeNull()
 })
 
+test('a session that breaks after the card has listed other content is followed by another reading, and by no removal', () => {
+  const changed = listing([of(applet, 7)], [of(aid, 1, 2)])
+  const plan = removeExtra.planAfter(parameters, { ...left, plan: 'first', found: changed })
+  expect(names(plan)).toEqual([0xf2, 0xf2])
+  expect(removeExtra.outcome!(changed, parameters, plan)).toBe('contentChanged')
+})
+
 test('a removal in doubt reads the card again: content that is gone was removed', () => {
   const plan = removeExtra.planAfter(parameters, { ...left, plan: 'remove', found: before })
   expect(names(plan)).toEqual([0xf2, 0xf2])

@@ -28,11 +28,14 @@ export const removeExtra: JobKind<RemoveExtraParameters, RemoveExtraFound> = {
   commands: (parameters, plan, context) =>
     isRemoval(plan) ? remove.commands(parameters, plan, context) : inventory.commands({}, withoutTried(plan), context),
 
-  planAfter(_, { plan, found, ...left }: LeftScript<RemoveExtraFound>) {
+  planAfter(parameters, { plan, found, ...left }: LeftScript<RemoveExtraFound>) {
     if (isRemoval(plan)) return `${tried}again`
+    const outcome = removeExtra.outcome!(found, parameters, plan)
     const read = found?.read ?? null
     const isRead = inventory.outcome!(read, {}, plan) === 'Succeeded'
-    const next = isRead ? removal : inventory.planAfter({}, { ...left, plan: withoutTried(plan), found: read })
+    const others = () => inventory.planAfter({}, { ...left, plan: withoutTried(plan), found: read })
+    // A session may break after the last answer, before the outcome is judged. Other content is then read again.
+    const next = !isRead ? others() : outcome === 'more' ? removal : 'again'
     return isTried(plan) ? `${tried}${next}` : next
   },
 
