@@ -83,7 +83,6 @@ test.each(Object.entries(outages))(
     await until(async () => (await differing(server, carrier)).length === 0)
     expect(visits).toBe(0)
   },
-  240_000,
 )
 
 test('the pages answer while the carrier does not', async () => {
