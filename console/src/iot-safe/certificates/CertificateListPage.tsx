@@ -39,9 +39,12 @@ export function CertificateListPage() {
   const [deciding, setDeciding] = useState<{ certIds: number[]; approve: boolean } | null>(null)
   useWatchedSims(certificates.rows?.map(({ simId }) => simId) ?? [])
   const chosen = selection.kind === 'rows' ? [...selection.ids].map(Number) : []
-  const isWaiting = certificates.rows?.some((one) => chosen.includes(one.id) && awaitsApproval(one)) === true
+  const rows = certificates.rows ?? []
+  const isWaiting = rows.some((one) => chosen.includes(one.id) && awaitsApproval(one))
   const decisions = mayDecide && isWaiting ? [true, false] : []
-  const count = formatNumber(chosen.length)
+  // Rows of other pages are not known here; the server skips those that do not wait.
+  const decided = chosen.filter((id) => !rows.some((one) => one.id === id && !awaitsApproval(one)))
+  const decidedCount = formatNumber(decided.length)
   return (
     <ListScreen
       title={t.title}
@@ -59,13 +62,13 @@ export function CertificateListPage() {
         bulkActions: (
           <>
             {decisions.map((approve) => (
-              <Button key={String(approve)} size="sm" onClick={() => setDeciding({ certIds: chosen, approve })}>
-                {approve ? t.approveMany(count) : t.rejectMany(count)}
+              <Button key={String(approve)} size="sm" onClick={() => setDeciding({ certIds: decided, approve })}>
+                {approve ? t.approveMany(decidedCount) : t.rejectMany(decidedCount)}
               </Button>
             ))}
             {mayRevoke && (
               <Button variant="danger" size="sm" onClick={() => setRevoking(chosen)}>
-                {t.invalidateMany(count)}
+                {t.invalidateMany(formatNumber(chosen.length))}
               </Button>
             )}
           </>
