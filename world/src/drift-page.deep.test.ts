@@ -8,7 +8,7 @@ import { axeViolations } from './testing/axe.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { telemetryCap } from './testing/recipes.ts'
-import { startWorld } from './testing/start-world.ts'
+import { startWorld, type World } from './testing/start-world.ts'
 import { setAppearance, signInByForm, visit } from './testing/visit.ts'
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
@@ -19,15 +19,18 @@ beforeAll(async () => {
   if (findChromium()) consoleFolder = await builtConsole()
 })
 
+/** Reads the content of all cards by one campaign. */
+async function readAll(world: World): Promise<void> {
+  const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+  await world.finished((await world.admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'inventory' } })).id)
+}
+
 describe.skipIf(!findChromium())('drift in the browser', () => {
   test('the fleet view shows what cards lack, follows inventories, and repairs or accepts SIMs', async () => {
     await using world = await startWorld({ sims: 4, consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
     await world.finished((await world.install(await world.upload(telemetryCap(3)))).id)
-    const read = async () => {
-      const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
-      await world.finished((await world.admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'inventory' } })).id)
-    }
+    const read = () => readAll(world)
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
     const { url } = world.server
@@ -90,8 +93,7 @@ describe.skipIf(!findChromium())('drift in the browser', () => {
     const preload = { packageAid: left.packageAid, moduleAid: left.moduleAid, instanceAid: left.moduleAid, version: { major: 3, minor: 1 } }
     await using world = await startWorld({ sims: 3, consoleFolder, profile: () => ({ preloads: [preload] }) })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
-    const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
-    await world.finished((await world.admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'inventory' } })).id)
+    await readAll(world)
     const holding = () => world.fleet.sims.filter((sim) => sim.registry().loadFiles.some(({ aid }) => aid === left.packageAid)).length
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
@@ -125,8 +127,7 @@ describe.skipIf(!findChromium())('drift in the browser', () => {
       row: (index) => (index === 0 ? { kvn: '0x30' } : {}),
     })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
-    const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
-    await world.finished((await world.admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'inventory' } })).id)
+    await readAll(world)
     await using browser = await openBrowser()
     const page = await browser.context.newPage()
     const { url } = world.server
