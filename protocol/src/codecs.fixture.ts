@@ -6,6 +6,7 @@ import type { MultiImsiParameters } from './applets/multi-imsi.ts'
 import { pollerParameters } from './applets/poller.ts'
 import type { ReportParameters } from './applets/report-parameters.ts'
 import { telemetryParameters } from './applets/telemetry.ts'
+import { concat } from './bytes.ts'
 import { aids, digits, i16, octets, u16, u32, u8 } from './codec.fixture.ts'
 import type { CheckedCodec } from './codec.fixture.ts'
 import type { Codec, CommandCodec } from './codec.ts'
@@ -46,8 +47,10 @@ import { spi } from './scp80/spi.ts'
 import type { Spi } from './scp80/spi.ts'
 import { adminFrom, targetedApplication } from './scp81/headers.ts'
 import { nextUri } from './scp81/next-uri.ts'
+import { sessionTrigger } from './scp81/session-trigger.ts'
 import { smppBind, smppMessage, smppMessageId } from './smpp/messages.ts'
 import { smppPdu } from './smpp/pdu.ts'
+import { encodeTlv } from './tlv.ts'
 import { smsPpDownload } from './sms/envelope.ts'
 import { sendShortMessage } from './sms/proactive.ts'
 import { smsDeliver, smsSubmit } from './sms/tpdu.ts'
@@ -528,7 +531,12 @@ function text<T>(name: string, codec: Codec<T, string>, values: fc.Arbitrary<T>)
 
 const agentNames = fc.stringMatching(/^[\w.:/-]{1,40}$/)
 
+const sessionParameters: fc.Arbitrary<Uint8Array> = fc
+  .tuple(fc.subarray([0x84, 0x85, 0xa5, 0x86]), octets(0, 12))
+  .map(([tags, value]) => concat(...tags.map((tag) => encodeTlv(tag, value))))
+
 const scp81: readonly ListedCodec[] = [
+  listed('trigger of an administration session', sessionTrigger, sessionParameters, severalForms),
   listed('stored answer to an admin agent', adminScript, fc.record({ target: aids, script: octets(0, 40) })),
   text('X-Admin-From', adminFrom, fc.record({ secureElement: agentNames, agent: agentNames })),
   text('X-Admin-Targeted-Application', targetedApplication, aids),

@@ -6,6 +6,7 @@ import type { ResponseApdu } from '@simdeck/protocol/apdu.ts'
 import { concat, equalBytes } from '@simdeck/protocol/bytes.ts'
 import { expandedResult, expandedScript } from '@simdeck/protocol/scp80/scripts.ts'
 import { adminFrom, adminProtocol, resultType, type ScriptStatus, targetedApplication } from '@simdeck/protocol/scp81/headers.ts'
+import { httpPostOf } from '@simdeck/protocol/scp81/session-trigger.ts'
 import { isSuccess } from '@simdeck/protocol/status-words.ts'
 import type { VirtualCard } from './card/card.ts'
 import type { Address } from './link.ts'
@@ -47,6 +48,7 @@ export class AdminAgent {
   readonly #iccid: string
   readonly #profile: AgentProfile
   #pending: Pending | null = null
+  #isVisiting = false
   /** Commands that the card has run for this agent. */
   commands = 0
 
@@ -56,18 +58,33 @@ export class AdminAgent {
     this.#profile = profile
   }
 
-  /** Visits the server once. After a lost connection, the next visit sends the last request again with X-Admin-Resume. */
-  async visit(to: Address): Promise<Visit> {
-    if (this.#pending) this.#pending.isResumed = true
-    else {
-      this.#pending = { path: this.#profile.uri, body: new Uint8Array(), status: null, isResumed: false }
+  /**
+   * Lets a message for the issuer security domain begin a visit, with the URI that it names. A message that comes during a visit begins none.
+   * `ended` gets the outcome of each visit.
+   */
+  followMessages(to: Address, ended: (visit: Visit) => void = () => undefined): void {
+    this.#card.sessionRequested = (parameters) => {
+      void this.visitUnlessBusy(to, httpPostOf(parameters).uri ?? this.#profile.uri).then((visit) => visit && ended(visit))
     }
+  }
+
+  /** Visits the server once; null during another visit. */
+  async visitUnlessBusy(to: Address, uri = this.#profile.uri): Promise<Visit | null> {
+    return this.#isVisiting ? null : this.visit(to, uri)
+  }
+
+  /** Visits the server once. After a lost connection, the next visit sends the last request again with X-Admin-Resume. */
+  async visit(to: Address, uri = this.#profile.uri): Promise<Visit> {
+    if (this.#pending) this.#pending.isResumed = true
+    else this.#pending = { path: uri, body: new Uint8Array(), status: null, isResumed: false }
     const connection = new Agent({ keepAlive: true, maxSockets: 1 })
+    this.#isVisiting = true
     try {
       return await this.#work(to, this.#pending, connection)
     } catch (error) {
       return { kind: 'lost', message: (error as Error).message }
     } finally {
+      this.#isVisiting = false
       connection.destroy()
     }
   }

@@ -1,3 +1,4 @@
+import type { AgentProfile } from './admin-agent.ts'
 import type { Preload } from './card/preload.ts'
 import type { CardNvm } from './card/nvm.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
@@ -30,6 +31,8 @@ export interface SimProfile {
   sendBuffer?: number
   /** The poller in slot A that the factory installed. Null for none. */
   poller?: PollerProfile | null
+  /** The standard admin agent that the factory installed; an `AdminAgent` runs it. The default is none. */
+  adminAgent?: AgentProfile
   /** Other load files that the factory installed. */
   preloads?: readonly Preload[]
   /** The memory of a card that was in use before. The fields above that describe the content of a card are then ignored. */

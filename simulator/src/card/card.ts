@@ -44,6 +44,11 @@ export class VirtualCard {
   through: (command: CommandApdu, run: () => ResponseApdu) => ResponseApdu = (_command, run) => run()
   /** Called with the AID of a poller that a packet by SMS asked to poll now. The poller polls after the answer to the envelope. */
   pollRequested: (aid: string) => void = () => undefined
+  /**
+   * Called with the parameters of a session that a packet by SMS triggers, before the answer to the envelope; null for a card without an
+   * admin agent.
+   */
+  sessionRequested: ((parameters: Uint8Array) => void) | null = null
   readonly #random: Random
   #fileSystem: FileSystem | null = null
   #channels = new LogicalChannels()
@@ -58,7 +63,7 @@ export class VirtualCard {
   }
 
   #newToolkit(): CardToolkit {
-    return new CardToolkit(this.nvm, (aid) => this.pollRequested(aid))
+    return new CardToolkit(this.nvm, { poll: (aid) => this.pollRequested(aid), session: () => this.sessionRequested })
   }
 
   /** The files of the card, built at their first use; null for a card without files. */

@@ -20,8 +20,8 @@ import type { ProactiveQueue } from './proactive-queue.ts'
 export interface PacketHost {
   /** The key sets in the memory of the card. Their counters are changed in place. */
   keySets: () => OtaKeySet[]
-  /** The application with this TAR, which runs one command and returns the status word; null if there is none. */
-  application: (tar: string) => ((command: CommandApdu) => number) | null
+  /** The application with this TAR, which takes the data of a packet and returns that of its proof of receipt; null if there is none. */
+  application: (tar: string) => ((data: Uint8Array) => Uint8Array) | null
   queue: () => ProactiveQueue
 }
 
@@ -83,7 +83,7 @@ export class SmsReceiver {
     const fault = counterFault(rule, counter, keySet.counter)
     if (fault !== null) return answered(fault, bytesOf())
     keySet.counter = counter
-    return answered(ok, runScript(opened.data, application))
+    return answered(ok, application(opened.data))
   }
 
   /** Gives the proof to the report of the delivery, or to the device as messages of its own. */
@@ -130,8 +130,11 @@ function openOrStatus<T>(open: () => T): T | number {
   }
 }
 
-/** Runs a compact script until a command fails. Returns its result; a script that cannot be read is one command that failed. */
-function runScript(data: Uint8Array, run: (command: CommandApdu) => number): Uint8Array {
+/**
+ * Runs a compact script until a command fails; `run` returns the status word of a command. Returns the result of the script; a script that
+ * cannot be read is one command that failed.
+ */
+export function runScript(data: Uint8Array, run: (command: CommandApdu) => number): Uint8Array {
   let executed = 0
   let last: number = sw.wrongData
   for (const command of readOrNull(() => compactScript.decode(data)) ?? []) {

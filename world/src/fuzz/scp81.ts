@@ -1,8 +1,9 @@
 import type { Random } from '@simdeck/simulator/random.ts'
-import { bytesOf, concat, equalBytes, uint } from '@simdeck/protocol/bytes.ts'
+import { bytesOf, concat, equalBytes, fromHex, uint } from '@simdeck/protocol/bytes.ts'
 import { ClientIdentityReader } from '@simdeck/protocol/scp81/client-identity.ts'
 import { adminFrom, targetedApplication } from '@simdeck/protocol/scp81/headers.ts'
 import { nextUri } from '@simdeck/protocol/scp81/next-uri.ts'
+import { httpPostOf, sessionTrigger } from '@simdeck/protocol/scp81/session-trigger.ts'
 import { mutate, pick } from './mutate.ts'
 import { assertInvariant, readOrNull } from './target.ts'
 import type { FuzzTarget } from './target.ts'
@@ -18,6 +19,7 @@ const samples = [
   octets(adminFrom.encode({ secureElement: '8981100023451000000', agent: 'aid/A000000151/0000' })),
   octets(targetedApplication.encode(bytesOf(0xa0, 0, 0, 1, 0x51, 0, 0, 0))),
   octets(nextUri.encode({ sessionId: 7, sequence: 3 })),
+  sessionTrigger.encode(fromHex('850804deadbeef020040890e8a0461626364' + '8b0131' + '8c032f6f74')),
 ]
 
 /** The identity that is found; the same, however the octets arrive. */
@@ -30,11 +32,13 @@ function identityIn(input: Uint8Array): string | null {
   return found?.identity ?? null
 }
 
-/** The octets of a client of TLS-PSK up to its identity, and the headers of an admin agent. */
+/** The octets of a client of TLS-PSK up to its identity, the headers of an admin agent, and the message that wakes it. */
 export const scp81Target: FuzzTarget = {
   make: (random: Random) => mutate(random, pick(random, samples), samples),
   run(input) {
     if (identityIn(input) !== null) return 'identity'
+    const parameters = readOrNull(() => sessionTrigger.decode(input))
+    if (parameters) return httpPostOf(parameters).uri === null ? 'trigger' : 'trigger with a URI'
     const text = Buffer.from(input).toString('latin1')
     const aid = readOrNull(() => targetedApplication.decode(text))
     if (aid) {

@@ -5,7 +5,7 @@ import { CardError } from '@simdeck/simulator/card-error.ts'
 import { exchangeMessage } from '@simdeck/simulator/sms/exchange.ts'
 import type { OtaKeySet } from '@simdeck/simulator/sms/key-sets.ts'
 import { ProactiveQueue } from '@simdeck/simulator/sms/proactive-queue.ts'
-import { SmsReceiver } from '@simdeck/simulator/sms/receiver.ts'
+import { runScript, SmsReceiver } from '@simdeck/simulator/sms/receiver.ts'
 import type { Device } from './mobile-network.ts'
 import { keySetOfSim, pollerTarHex } from './wake.fixture.ts'
 
@@ -33,7 +33,7 @@ export class WakeCards {
     }
     const receiver = new SmsReceiver({
       keySets: () => keySets,
-      application: (tar) => (tar.toUpperCase() === pollerTarHex ? wake : null),
+      application: (tar) => (tar.toUpperCase() === pollerTarHex ? (data) => runScript(data, wake) : null),
       queue: () => queue,
     })
     const run = (command: CommandApdu): ResponseApdu => {
