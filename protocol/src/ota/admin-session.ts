@@ -11,7 +11,7 @@ import type { Cut } from './chunk.ts'
 import { maxWholeFrame } from './frame.ts'
 import { isSecured } from './job.ts'
 import { kindOf } from './kinds/kinds.ts'
-import { messageCode, sessionCode } from './message-codes.ts'
+import { type MessageCode, messageCode, sessionCode } from './message-codes.ts'
 import { chunkAnswered, giveUp, traceRes } from './server-frame.ts'
 import type { Outcome } from './server-outcome.ts'
 import { sessionAfter, traceOfAnswer } from './server-outcome.ts'
@@ -98,6 +98,15 @@ export function openAdminSession(input: AdminInput & { previous: ServerSession |
   return advanceOf(step, session, answer)
 }
 
+/** The trace of a request that begins no session, since nothing is due, and of its answer. */
+export function idleAdminTrace(from: AdminFrom): TraceEntry[] {
+  const header = (code: MessageCode) => ({ code, sessionId: 0, sequence: 0 })
+  return throughAgent([
+    traceEntry('up', header(messageCode.poll), { ...from }),
+    traceEntry('down', header(messageCode.closeSession), { code: sessionCode.done }),
+  ])
+}
+
 /** A request with the result of a script. `digest` identifies the request; `result` is null for a body that cannot be decoded. */
 export interface AdminResult {
   sequence: number
@@ -179,6 +188,9 @@ function answerOf(
 }
 
 function advanceOf(step: StepBuilder, session: ServerSession | null, answer: Uint8Array): AdminStep {
-  const trace = step.trace.map((entry): TraceEntry => ({ ...entry, fields: { transport: 'SCP81', ...entry.fields } }))
-  return { kind: 'advance', answer, session, progress: step.changedProgress, effects: step.effects, trace, script: step.script }
+  const { changedProgress: progress, effects, script } = step
+  return { kind: 'advance', answer, session, progress, effects, trace: throughAgent(step.trace), script }
 }
+
+const throughAgent = (trace: readonly TraceEntry[]): TraceEntry[] =>
+  trace.map((entry) => ({ ...entry, fields: { transport: 'SCP81', ...entry.fields } }))

@@ -5,12 +5,14 @@ import {
   type AgentAnswer,
   type AgentRequest,
   answerAdminResult,
+  idleAdminTrace,
   isAdminSession,
   openAdminSession,
   runsInAdminSession,
 } from '@simdeck/protocol/ota/admin-session.ts'
 import { appletTypes } from '@simdeck/contract/ota-progress.ts'
 import type { Db } from '../platform/db/database.ts'
+import { rawLogRows } from './batch/raw-log-rows.ts'
 import { positionAfter } from './committed-state.ts'
 import { applyEffects, type Changed, nothingChanged } from './effects.ts'
 import { type DeviceNode, freshValues } from './node.ts'
@@ -66,8 +68,17 @@ export class AgentAnswers {
         return { kind: step.kind }
       default:
         this.#node.reportContact(simId)
+        this.#logIdle(request, receivedAt)
         return { kind: 'end' }
     }
+  }
+
+  /** Logs a request for which nothing was due, as an idle POLL. */
+  #logIdle({ simId, from, octets }: AgentRequest, receivedAt: Date): void {
+    const { batch } = this.#node
+    if (!batch.takesIdleLog()) return
+    const row = { simId, sessionId: 0, jobId: null, bytesIn: octets.length, bytesOut: 0, receivedAt, answeredAt: new Date() }
+    batch.logRows(rawLogRows(idleAdminTrace(from), row), true)
   }
 
   /** Counts a connection that proved no key. */
