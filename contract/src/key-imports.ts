@@ -102,6 +102,11 @@ export const checkKeyImport = endpoint({
       .string()
       .regex(/^[0-9A-Fa-f]{6}$/)
       .default(usualTar),
+    /** The TAR of the security domain whose admin agent an SMS wakes in place of the poller. Without it a SIM keeps what an SMS wakes. */
+    trigger_tar: z
+      .string()
+      .regex(/^[0-9A-Fa-f]{6}$/)
+      .optional(),
   }),
   response: task,
   errors: ['keyFileHeader', 'importsOpen', 'payloadTooLarge', 'tooManyRequests'],

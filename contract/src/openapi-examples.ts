@@ -131,7 +131,12 @@ const examples: { [Name in EndpointName]?: Example } = {
   },
   putSimScp81Key: {
     params: { id: 1 },
-    body: { identity: '8981100023451000000', key: '000102030405060708090A0B0C0D0E0F', files_aid: 'A00000055910100001' },
+    body: {
+      identity: '8981100023451000000',
+      key: '000102030405060708090A0B0C0D0E0F',
+      files_aid: 'A00000055910100001',
+      trigger_tar: '000000',
+    },
   },
   sendTestMessage: { body: { to: '+819012345678' } },
   putLogForwarding: { body: { host: 'syslog.example.co.jp', port: 6514, ca: '' } },

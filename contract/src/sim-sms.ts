@@ -70,6 +70,8 @@ const keySet = {
 export const simSms = z.object({
   /** Null for a SIM without a key set. No call returns its keys. */
   keys: z.object({ ...keySet, changed_at: z.string(), /** The counter of the last packet. */ counter: z.number() }).nullable(),
+  /** What a message wakes: the poller, or the SCP81 admin agent of a security domain. */
+  wakes: z.enum(['poller', 'agent']),
   /** Cause for which the SIM cannot be woken now; null if it can. */
   obstacle: z.enum(['noKeys', 'noNumber', 'noGateway', 'paused']).nullable(),
   /** The last ten messages, newest first. */
@@ -142,7 +144,7 @@ export const wakeSim = endpoint({
   path: '/v1/sims/{id}/wake',
   needs: 'OTA_CREATE',
   action: 'otaAdd',
-  summary: 'Let the poller of a SIM poll at once, by an SMS',
+  summary: 'Let the poller of a SIM poll at once, or its SCP81 admin agent connect, by an SMS',
   params: simId,
   response: simSms,
   errors: ['simNotFound', 'simNotWakeable'],

@@ -26,9 +26,14 @@ export async function startAgentWorld(options: WorldOptions = {}) {
   return { ...world, profiles, agents, door }
 }
 
-export async function setKey({ admin }: Pick<World, 'admin'>, simId: number, { identity, key, filesAid }: AgentProfile): Promise<void> {
+export async function setKey(
+  { admin }: Pick<World, 'admin'>,
+  simId: number,
+  { identity, key, filesAid }: AgentProfile,
+  trigger: { trigger_tar?: string; trigger_parameters?: string } = {},
+): Promise<void> {
   const files = filesAid && { files_aid: toHex(filesAid) }
-  await admin(endpoints.putSimScp81Key, { params: { id: simId }, body: { identity, key: toHex(key), ...files } })
+  await admin(endpoints.putSimScp81Key, { params: { id: simId }, body: { identity, key: toHex(key), ...files, ...trigger } })
 }
 
 /** A network that loses the connection at the n-th piece of octets that the server sends, and never again. */

@@ -33,6 +33,11 @@ export const simErrors = {
     en: 'Another SIM has this SCP81 identity',
     ja: 'このSCP81の識別子は別のSIMで使われています',
   },
+  scp81KeyMissing: {
+    status: 409,
+    en: 'The SIM has no SCP81 key yet. Enter its key',
+    ja: 'このSIMにはSCP81の鍵がまだありません。鍵を入力してください',
+  },
   simExists: { status: 409, en: 'A SIM with this ICCID already exists', ja: 'このICCIDのSIMはすでに登録されています' },
   simOtaOpen: {
     status: 409,

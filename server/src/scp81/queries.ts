@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/schema.ts'
 
@@ -13,7 +13,7 @@ export async function selectSim(db: Db, id: number, { locks }: { locks: boolean 
 export async function selectKey(db: Db, simId: number): Promise<Omit<KeyRow, 'psk' | 'sim_id'> | undefined> {
   return db
     .selectFrom('sim_scp81_keys')
-    .select(['identity', 'files_aid', 'changed_at', 'seen_at'])
+    .select(['identity', 'files_aid', 'trigger_tar', 'trigger_parameters', 'changed_at', 'seen_at'])
     .where('sim_id', '=', simId)
     .executeTakeFirst()
 }
@@ -28,14 +28,23 @@ export async function keyOfIdentity(db: Db, identity: string) {
     .executeTakeFirst()
 }
 
-/** Throws the error of the database for an identity that another SIM has. */
-export async function writeKey(trx: Db, row: Insertable<Database['sim_scp81_keys']>): Promise<void> {
-  const change = { ...row, changed_at: new Date(), seen_at: null }
+type Change = Omit<Updateable<Database['sim_scp81_keys']>, 'psk' | 'sim_id'> & { identity: string }
+
+/** Sets the key of a SIM with all that belongs to it. Throws the error of the database for an identity that another SIM has. */
+export async function writeKey(trx: Db, simId: number, psk: Buffer, fields: Change): Promise<void> {
+  const change = { ...fields, psk, changed_at: new Date(), seen_at: null }
   await trx
     .insertInto('sim_scp81_keys')
-    .values(change)
+    .values({ ...change, sim_id: simId })
     .onConflict((conflict) => conflict.column('sim_id').doUpdateSet(change))
     .execute()
+}
+
+/** Changes what belongs to the key of a SIM. False if the SIM has no key. */
+export async function changeKey(trx: Db, simId: number, fields: Change): Promise<boolean> {
+  const change = { ...fields, changed_at: new Date() }
+  const { numUpdatedRows } = await trx.updateTable('sim_scp81_keys').set(change).where('sim_id', '=', simId).executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** True if there was a key. */

@@ -17,18 +17,18 @@ export const makeWorld = (sims: number, consoleFolder?: string) =>
 
 /** `isOff`: true while the devices have no power. */
 export async function startCentre(
-  world: World,
+  { fleet }: Pick<World, 'fleet'>,
   faults: Partial<NetworkFaults> = {},
   { isOff = () => false, ...more }: { perSecond?: number; isOff?: () => boolean } = {},
 ) {
-  const indexes = new Map(world.profiles.map(({ iccid }, index) => [numberOfSim(index).slice(1), iccid]))
+  const indexes = new Map(fleet.sims.map(({ iccid }, index) => [numberOfSim(index).slice(1), iccid]))
   const centre = new SmppServer({
     ...credentials,
     ...more,
     faults: { ...noNetworkFaults, ...faults },
     seed: '1',
     device: (number) => {
-      const sim = world.fleet.sim(indexes.get(number) ?? '')
+      const sim = fleet.sim(indexes.get(number) ?? '')
       return sim && ((tpdu) => (isOff() ? null : sim.receiveMessage(tpdu)))
     },
   })

@@ -118,6 +118,7 @@ import * as pskOfKeyFiles from './migrations/0189-psk-of-key-files.ts'
 import * as renewalsByTemplate from './migrations/0190-renewals-by-template.ts'
 import * as keysOfAuthorities from './migrations/0191-keys-of-authorities.ts'
 import * as lostTasks from './migrations/0192-lost-tasks.ts'
+import * as scp81Triggers from './migrations/0193-scp81-triggers.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -237,6 +238,7 @@ export const migrations: Record<string, Migration> = {
   '0190-renewals-by-template': renewalsByTemplate,
   '0191-keys-of-authorities': keysOfAuthorities,
   '0192-lost-tasks': lostTasks,
+  '0193-scp81-triggers': scp81Triggers,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

@@ -1583,9 +1583,13 @@ sim_scp81_keys
   files_aid bytea
   changed_at timestamp with time zone not null default now()
   seen_at timestamp with time zone
+  trigger_tar bytea
+  trigger_parameters bytea
+  constraint sim_scp81_keys_check CHECK (((trigger_parameters IS NULL) OR (trigger_tar IS NOT NULL)))
   constraint sim_scp81_keys_identity_key UNIQUE (identity)
   constraint sim_scp81_keys_pkey PRIMARY KEY (sim_id)
   constraint sim_scp81_keys_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  constraint sim_scp81_keys_trigger_tar_check CHECK ((length(trigger_tar) = 3))
 
 sim_selection_parts
   selection_id bigint not null

@@ -89,7 +89,10 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
     body: { host: 'localhost', port: 2775, security: 'none', system_id: 'simdeck', system_type: '', sender: '', password: 'secret' },
   },
   putSimSmsKeys: { params: { id: '1' }, body: { key_set: 1, algorithm: 'aes', tar: '534D01', kic: '0A'.repeat(16), kid: '0B'.repeat(16) } },
-  putSimScp81Key: { params: { id: '1' }, body: { identity: 'card-1', key: '0A'.repeat(16), files_aid: 'A00000055910100001' } },
+  putSimScp81Key: {
+    params: { id: '1' },
+    body: { identity: 'card-1', key: '0A'.repeat(16), files_aid: 'A00000055910100001', trigger_tar: '000000', trigger_parameters: '8900' },
+  },
   sendTestMessage: { body: { to: '+81901234567' } },
   putLogForwarding: { body: { host: 'localhost', port: 6514, ca: '' } },
   putMailDestinations: { body: { destinations: [email] } },

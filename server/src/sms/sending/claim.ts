@@ -52,7 +52,7 @@ export async function claimMessages(
         fail(id, 'noKeys')
         continue
       }
-      const packet = wakePacket(keySet, counter)
+      const packet = wakePacket(keySet, counter, keys.trigger_tar && { tar: keys.trigger_tar, parameters: keys.trigger_parameters })
       const destination = addressOf(msisdn)
       packets.push({ id, counter, packet, destination: destination.address })
       claimed.push({ id, message: packetMessage(packet, source, destination) })

@@ -11,6 +11,9 @@ const answerable = 3
 
 type Keys = Omit<SealedKeySet, 'key_set'> & { key_set: number | null }
 export type DueMessage = Keys & {
+  /** The TAR of the admin agent that the message wakes, and its parameters; null if it wakes the poller. */
+  trigger_tar: Buffer | null
+  trigger_parameters: Buffer | null
   id: number
   iccid: string
   msisdn: string | null
@@ -25,9 +28,10 @@ export type DueMessage = Keys & {
  */
 export async function lockDue(trx: Db, limit: number): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
-    select messages.id, iccid, msisdn, packet, destination, key_set, algorithm, kic, kid, tar, fingerprint,
+    select messages.id, iccid, msisdn, packet, destination, key_set, algorithm, kic, kid, tar, fingerprint, trigger_tar, trigger_parameters,
       messages.campaign_id is null and messages.created_at < now() - ${lateHours} * interval '1 hour' as is_late
     from sms_messages messages join sims on sims.id = messages.sim_id left join sim_sms_keys keys on keys.sim_id = messages.sim_id
+      left join sim_scp81_keys agents on agents.sim_id = messages.sim_id
     where state in ('queued', 'unknown') and due_at <= now() and (messages.campaign_id is null or at_once
       or exists (select from campaigns where campaigns.id = messages.campaign_id and campaigns.state = 'running'))
     order by due_at, messages.id limit ${limit}

@@ -3,8 +3,11 @@ import type { SmsAlgorithm } from '@simdeck/contract/sim-sms.ts'
 import { openCommand, parseCommand } from '@simdeck/protocol/scp80/command-packet.ts'
 import { sealRefusal, sealResponse } from '@simdeck/protocol/scp80/response-packet.ts'
 import { compactScript } from '@simdeck/protocol/scp80/scripts.ts'
+import { sessionTrigger } from '@simdeck/protocol/scp81/session-trigger.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { pollNow } from '@simdeck/protocol/applets/poller-trigger.ts'
 import type { KeySet } from '../../key-sets/sms-key-sets.ts'
+import { mostTriggerParameterOctets } from '@simdeck/contract/sim-scp81.ts'
 import { packetMessage, proofOf, wakePacket } from './packets.ts'
 
 const key = (length: number, octet: number) => new Uint8Array(length).map((_, at) => octet + at)
@@ -25,7 +28,7 @@ test.each<[SmsAlgorithm, number, number]>([
   ['3des', 24, 0x59],
 ])('a card opens a packet under keys of %s with %i octets, and its proof is read', (algorithm, length, octet) => {
   const keySet = keySetOf(algorithm, length)
-  const packet = wakePacket(keySet, 7)
+  const packet = wakePacket(keySet, 7, null)
   const command = parseCommand(packet)
   expect([command.kic, command.kid]).toEqual([octet, octet])
   const keys = { kic: keySet.kic, kid: keySet.kid, macLength: 8 as const }
@@ -40,11 +43,23 @@ test.each<[SmsAlgorithm, number, number]>([
   expect(proofOf(packet, refusal, keySet)).toMatchObject({ status: 1, isAuthentic: false })
 })
 
-test('a wake-up fits one message', () => {
+test('a message for an admin agent names the TAR of its security domain and carries the parameters of the session', () => {
+  const keySet = keySetOf('aes', 16)
+  const agent = { tar: Uint8Array.of(0, 0, 0), parameters: fromHex('89068A0461626364') }
+  const command = parseCommand(wakePacket(keySet, 7, agent))
+  expect(command.tar).toEqual(agent.tar)
+  const opened = openCommand(command, { kic: keySet.kic, kid: keySet.kid, macLength: 8 })
+  expect(sessionTrigger.decode(opened.data)).toEqual(agent.parameters)
+})
+
+test.each([
+  ['a poller', null],
+  ['an admin agent', { tar: Uint8Array.of(0, 0, 0), parameters: key(mostTriggerParameterOctets, 0) }],
+])('a message that wakes %s fits one short message', (_, agent) => {
   const nobody = { type: 0, plan: 0, address: '' }
   for (const [algorithm, length] of [
     ['aes', 32],
     ['3des', 24],
   ] as const)
-    expect(packetMessage(wakePacket(keySetOf(algorithm, length), 1), nobody, nobody).userData.length).toBeLessThanOrEqual(140)
+    expect(packetMessage(wakePacket(keySetOf(algorithm, length), 1, agent), nobody, nobody).userData.length).toBeLessThanOrEqual(140)
 })

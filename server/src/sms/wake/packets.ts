@@ -6,6 +6,7 @@ import { parseCommand, sealCommand } from '@simdeck/protocol/scp80/command-packe
 import { openResponse } from '@simdeck/protocol/scp80/response-packet.ts'
 import { compactScript } from '@simdeck/protocol/scp80/scripts.ts'
 import type { Spi } from '@simdeck/protocol/scp80/spi.ts'
+import { sessionTrigger } from '@simdeck/protocol/scp81/session-trigger.ts'
 import type { SmppAddress, SmppMessage } from '@simdeck/protocol/smpp/messages.ts'
 import { esmClass } from '@simdeck/protocol/smpp/messages.ts'
 import { dataClass2, simDataDownload } from '@simdeck/protocol/sms/tpdu.ts'
@@ -31,16 +32,19 @@ function algorithmOf(algorithm: SmsAlgorithm, key: Uint8Array): number {
 
 const packetKeys = ({ kic, kid }: KeySet): PacketKeys => ({ kic, kid, macLength: 8 })
 
-/** The command packet that lets the poller of a card poll at once. */
-export function wakePacket(keySet: KeySet, counter: number): Uint8Array {
-  const { number, algorithm, kic, kid, tar } = keySet
+/** The admin agent that a message wakes: the TAR of its security domain, and parameters of the session in place of those of the card. */
+export type WokenAgent = { tar: Uint8Array; parameters: Uint8Array | null }
+
+/** The command packet that lets an admin agent begin a session at once, or without `agent` the poller of the card poll at once. */
+export function wakePacket(keySet: KeySet, counter: number, agent: WokenAgent | null): Uint8Array {
+  const { number, algorithm, kic, kid } = keySet
   const packet = {
     spi,
     kic: (number << 4) | algorithmOf(algorithm, kic),
     kid: (number << 4) | algorithmOf(algorithm, kid),
-    tar,
+    tar: agent ? agent.tar : keySet.tar,
     counter,
-    data: compactScript.encode([pollNow]),
+    data: agent ? sessionTrigger.encode(agent.parameters ?? new Uint8Array()) : compactScript.encode([pollNow]),
   }
   return sealCommand(packet, packetKeys(keySet))
 }

@@ -15,6 +15,12 @@ export const lockSim = (trx: Db, id: number): Promise<SmsSim | undefined> =>
 
 export type KeySetFacts = Pick<Selectable<Database['sim_sms_keys']>, 'key_set' | 'algorithm' | 'tar' | 'changed_at'> & { counter: number }
 
+/** True if a message wakes the admin agent of the SIM in place of its poller. */
+export async function wakesAgent(db: Db, simId: number): Promise<boolean> {
+  const agent = await db.selectFrom('sim_scp81_keys').select('trigger_tar').where('sim_id', '=', simId).executeTakeFirst()
+  return agent !== undefined && agent.trigger_tar !== null
+}
+
 export async function selectKeySet(db: Db, simId: number): Promise<KeySetFacts | undefined> {
   return db
     .selectFrom('sim_sms_keys')

@@ -7,7 +7,17 @@ import type { Publish } from '../../platform/events/changes.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
 import { selectGateway } from '../queries.ts'
 import { sealKeySet } from '../../key-sets/sms-key-sets.ts'
-import { deleteKeySet, lockSim, queueWakes, selectKeySet, selectMessages, selectSim, type SmsSim, writeKeySet } from './queries.ts'
+import {
+  deleteKeySet,
+  lockSim,
+  queueWakes,
+  selectKeySet,
+  selectMessages,
+  selectSim,
+  type SmsSim,
+  wakesAgent,
+  writeKeySet,
+} from './queries.ts'
 
 type Calls = 'getSimSms' | 'putSimSmsKeys' | 'deleteSimSmsKeys' | 'wakeSim'
 type Dependencies = { db: Db; sealer: Sealer; publish: Publish }
@@ -76,6 +86,7 @@ async function shown(db: Db, sim: SmsSim): Promise<SimSms> {
   const messages = await selectMessages(db, sim.id)
   return {
     keys: keys ? { ...keys, tar: toHex(keys.tar).toUpperCase(), changed_at: keys.changed_at.toISOString() } : null,
+    wakes: (await wakesAgent(db, sim.id)) ? 'agent' : 'poller',
     obstacle: await obstacleOf(db, sim),
     messages: messages.map(shownMessage),
   }

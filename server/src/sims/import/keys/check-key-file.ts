@@ -23,7 +23,7 @@ type Problem = NewProblem<KeyFileColumn, KeyFileReason>
  * sealed line by line; the transport key is erased at the end. Throws `ApiError('keyFileHeader')` if it is not a key file with these columns.
  */
 export async function checkKeyFile(dependencies: ImportDependencies, { file, body, caller, language }: KeyUpload): Promise<number> {
-  const { format, encoding, columns, transport_key: hex, kvn, key_set: number, algorithm, tar } = body
+  const { format, encoding, columns, transport_key: hex, kvn, key_set: number, algorithm, tar, trigger_tar: triggerTar = null } = body
   const transportKey = hex === undefined ? null : fromHex(hex)
   const settings = { transportKey, algorithm, kvn: kvn ?? null, sms: { number, algorithm, tar: fromHex(tar) } }
   const { db } = dependencies.database
@@ -31,7 +31,7 @@ export async function checkKeyFile(dependencies: ImportDependencies, { file, bod
     const { id, found } = await readUpload(dependencies, {
       file,
       pieces: readKeyFile(bounded(file.stream, dependencies.maxMegabytes), { format, encoding, columns }),
-      task: { kind: 'keyImport', mode: 'update', encoding, params: { keySet: number, algorithm, tar } },
+      task: { kind: 'keyImport', mode: 'update', encoding, params: { keySet: number, algorithm, tar, triggerTar } },
       caller,
       check: (taskId, pieces) => stageKeys(dependencies, pieces, { taskId, memberId: caller.memberId }, settings),
       refusal: (error) => {

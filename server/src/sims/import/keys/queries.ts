@@ -133,11 +133,14 @@ export async function takePart(trx: Db, taskId: number, most: number): Promise<K
   return row && row.last !== null ? { taskId, after: row.after, last: row.last } : null
 }
 
+/** What all lines of a file have in common. Without `triggerTar`, a SIM keeps what an SMS wakes. */
+export type SmsSettings = { keySet: number; algorithm: string; tar: Buffer; triggerTar: Buffer | null }
+
 /**
  * Sets the keys of some lines, stores their results and the progress of the task; returns the SIMs that have new keys. A SIM whose keys an
  * OTA uses now keeps them. Counters stay, because they belong to the fingerprints of the keys.
  */
-export async function writePart(trx: Db, { taskId, after, last }: KeyPart, sms: { keySet: number; algorithm: string; tar: Buffer }) {
+export async function writePart(trx: Db, { taskId, after, last }: KeyPart, sms: SmsSettings) {
   const part = sql`task_id = ${taskId} and line > ${after} and line <= ${last} and not bad`
   // An OTA session begins under this lock, and the next statement then finds it.
   await sql`select id from sims where iccid in (select iccid from key_import_lines where ${part}) order by id for no key update`.execute(
@@ -181,9 +184,10 @@ export async function writePart(trx: Db, { taskId, after, last }: KeyPart, sms: 
         tar = excluded.tar, fingerprint = excluded.fingerprint, changed_at = now()
     ),
     agents as (
-      insert into sim_scp81_keys (sim_id, identity, psk, changed_at)
-      select sim_id, scp81_identity, psk, now() from good where given_keys & ${scp81Key} <> 0 order by sim_id
-      on conflict (sim_id) do update set identity = excluded.identity, psk = excluded.psk, changed_at = now(), seen_at = null
+      insert into sim_scp81_keys (sim_id, identity, psk, trigger_tar, changed_at)
+      select sim_id, scp81_identity, psk, ${sms.triggerTar}::bytea, now() from good where given_keys & ${scp81Key} <> 0 order by sim_id
+      on conflict (sim_id) do update set identity = excluded.identity, psk = excluded.psk, changed_at = now(), seen_at = null,
+        trigger_tar = coalesce(excluded.trigger_tar, sim_scp81_keys.trigger_tar)
     ),
     counters as (
       insert into sms_counters (fingerprint, counter) select sms_fingerprint, 0 from good where sms_fingerprint is not null on conflict do nothing

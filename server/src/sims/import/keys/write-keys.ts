@@ -9,7 +9,7 @@ import { keyFileText } from './text.ts'
 /** The ids of this number of SIMs can be published, so that all nodes know their new keys at once. */
 const linesInPart = 500
 
-type Params = { keySet: number; algorithm: SmsAlgorithm; tar: string }
+type Params = { keySet: number; algorithm: SmsAlgorithm; tar: string; triggerTar?: string | null }
 
 /** Sets the keys of a checked file part by part, each in one transaction that also stores the result of every line. */
 export function keyImportHandler({ db, publish }: { db: Db; publish: Publish }): TaskHandler {
@@ -17,8 +17,8 @@ export function keyImportHandler({ db, publish }: { db: Db; publish: Publish }):
     needs: 'SIM_UPDATE',
     reasons: keyFileText,
     async run({ task, recheck, stopped }) {
-      const { keySet, algorithm, tar } = task.params as Params
-      const sms = { keySet, algorithm, tar: Buffer.from(tar, 'hex') }
+      const { keySet, algorithm, tar, triggerTar } = task.params as Params
+      const sms = { keySet, algorithm, tar: Buffer.from(tar, 'hex'), triggerTar: triggerTar ? Buffer.from(triggerTar, 'hex') : null }
       for (;;) {
         const changed = await db.transaction().execute(async (trx) => {
           const part = await takePart(trx, task.id, linesInPart)
