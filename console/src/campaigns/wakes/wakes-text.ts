@@ -15,8 +15,8 @@ export const wakesText = defineText({
   title: { ja: 'SMSによる起動', en: 'Waking by SMS' },
   option: { ja: 'SMSで起動する', en: 'Wake SIMs by SMS' },
   optionWords: {
-    ja: '配信を始めるSIMにSMSを1通送り、すぐにポーリングさせます。SIMごとにSCP80の鍵と電話番号が必要です。ない場合は、いつものポーリングを待ちます',
-    en: 'Each SIM gets one SMS when it may start, and polls at once. This needs SCP80 keys and a number; SIMs without them wait for their usual poll',
+    ja: '配信を始めるSIMにSMSを1通送り、すぐに接続させます。SIMごとにSCP80の鍵と電話番号が必要です。ない場合は、いつものポーリングを待ちます',
+    en: 'Each SIM gets one SMS when it may start, and connects at once. This needs SCP80 keys and a number; SIMs without them wait for their usual poll',
   },
   counting: { ja: '起動できるSIMを数えています…', en: 'Counting the SIMs that can be woken…' },
   wakeable: {

@@ -72,6 +72,17 @@ export function KeyOptions({ draft, columns, invalid, onChange }: KeyOptionsProp
           />
         </>
       )}
+      {columns.includes('scp81_key') && (
+        <HexField
+          label={t.triggerTar}
+          description={t.triggerTarWords}
+          lengthBytes={3}
+          maxLength={longestHex}
+          value={draft.triggerTar}
+          error={invalid.triggerTar && sms.tarWrong}
+          onChange={(triggerTar) => onChange({ triggerTar })}
+        />
+      )}
     </FieldStack>
   )
 }

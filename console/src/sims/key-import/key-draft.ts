@@ -17,16 +17,18 @@ export interface KeyDraft {
   keySet: string
   algorithm: SmsAlgorithm
   tar: string
+  /** Empty, or the TAR of the admin agent that an SMS wakes. */
+  triggerTar: string
 }
 
 /** The input for a newly chosen file. The input about the keys stays. */
 export function draftOf(file: File, start: FileStart, before: KeyDraft | null): KeyDraft {
   const encoding = guessEncoding(start)
-  const { transportKey = '', kvn = '0x30', algorithm = 'aes', tar = usualTar } = before ?? {}
+  const { transportKey = '', kvn = '0x30', algorithm = 'aes', tar = usualTar, triggerTar = '' } = before ?? {}
   const format = guessFormat(start, encoding)
   const { header } = readKeyStart(start, encoding, format)
   const keySet = guessKeySet(header, guessKeyColumns(header))
-  return { file, start, encoding, format, changed: {}, transportKey, kvn, keySet, algorithm, tar }
+  return { file, start, encoding, format, changed: {}, transportKey, kvn, keySet, algorithm, tar, triggerTar }
 }
 
 /** The names of the columns in the file, the first lines of the file, and the meaning of each column. */
@@ -54,19 +56,20 @@ const isWhole = (text: string, least: number, most: number): boolean =>
   /^(\d{1,3}|0x[0-9A-F]{1,2})$/i.test(text) && Number(text) >= least && Number(text) <= most
 
 /** The invalid fields about the keys. Fields that the columns of the file do not need are not shown, and are valid. */
-export function invalidFields({ transportKey, kvn, keySet, tar }: KeyDraft, columns: KeyColumnChoice) {
+export function invalidFields({ transportKey, kvn, keySet, tar, triggerTar }: KeyDraft, columns: KeyColumnChoice) {
   const usesSms = columns.includes('kic')
   return {
     transportKey: transportKey !== '' && !/^([0-9A-F]{32}|[0-9A-F]{48}|[0-9A-F]{64})$/.test(transportKey),
     kvn: columns.includes('scp03_enc') && kvn.trim() !== '' && !isWhole(kvn.trim(), 0, 127),
     keySet: usesSms && !isWhole(keySet.trim(), 1, 15),
     tar: usesSms && !/^[0-9A-F]{6}$/.test(tar),
+    triggerTar: columns.includes('scp81_key') && triggerTar !== '' && !/^[0-9A-F]{6}$/.test(triggerTar),
   }
 }
 
 /** The form fields of the upload. */
 export function fieldsOf(draft: KeyDraft, columns: KeyColumnChoice): { [name: string]: string } {
-  const { format, encoding, transportKey, kvn, keySet, algorithm, tar } = draft
+  const { format, encoding, transportKey, kvn, keySet, algorithm, tar, triggerTar } = draft
   return {
     format,
     encoding,
@@ -74,5 +77,6 @@ export function fieldsOf(draft: KeyDraft, columns: KeyColumnChoice): { [name: st
     ...(transportKey !== '' && { transport_key: transportKey }),
     ...(columns.includes('scp03_enc') && kvn.trim() !== '' && { kvn: String(Number(kvn)) }),
     ...(columns.includes('kic') && { key_set: keySet.trim(), algorithm, tar }),
+    ...(columns.includes('scp81_key') && triggerTar !== '' && { trigger_tar: triggerTar }),
   }
 }

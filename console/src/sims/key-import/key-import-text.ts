@@ -81,6 +81,11 @@ export const keyImportText = defineText({
   fieldsWrong: { ja: '鍵の設定を確認してください', en: 'Check the fields about the keys' },
   keySet: { ja: 'SCP80の鍵セットの番号', en: 'Number of the SCP80 key set' },
   algorithm: { ja: 'SCP80のアルゴリズム', en: 'Algorithm of the SCP80 keys' },
+  triggerTar: { ja: 'SCP81の管理エージェントのTAR', en: 'TAR of the SCP81 admin agent' },
+  triggerTarWords: {
+    ja: '入力すると、SMSがポーラーではなくこのエージェントを起動します。発行者セキュリティドメインのTARは000000です。',
+    en: 'With it, an SMS wakes this agent in place of the poller. That of the issuer security domain is 000000.',
+  },
   checkAgain: { ja: 'もう一度確認', en: 'Check again' },
 
   sending: { ja: '送信して確認しています', en: 'Sending and checking' },

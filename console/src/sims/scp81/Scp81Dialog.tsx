@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import type { SimScp81 } from '@simdeck/contract/sim-scp81.ts'
+import { mostTriggerParameterOctets, type SimScp81, usualTriggerTar } from '@simdeck/contract/sim-scp81.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
@@ -16,10 +16,13 @@ import { scp81Text } from './scp81-text.ts'
 
 const longestIdentity = 128
 const longestKey = 200
+const longestParameters = 300
 const identityPattern = /^[\x21-\x7e]{1,128}$/
 const hexPattern = (least: number, most: number): RegExp => new RegExp(`^([0-9A-F]{2}){${least},${most}}$`)
 const keyPattern = hexPattern(16, 64)
 const aidPattern = hexPattern(5, 16)
+const tarPattern = hexPattern(3, 3)
+const parametersPattern = hexPattern(1, mostTriggerParameterOctets)
 
 interface Scp81DialogProps {
   simId: number
@@ -37,15 +40,26 @@ export function Scp81Dialog({ simId, stored, onClose }: Scp81DialogProps) {
     onClose()
   }
   const form = useForm({
-    saved: { identity: stored?.identity ?? '', key: '', files_aid: stored?.files_aid ?? '' },
-    check: ({ identity, key, files_aid: filesAid }) => ({
+    saved: {
+      identity: stored?.identity ?? '',
+      key: '',
+      files_aid: stored?.files_aid ?? '',
+      triggers: stored !== null && stored.trigger_tar !== null,
+      trigger_tar: stored?.trigger_tar ?? usualTriggerTar,
+      trigger_parameters: stored?.trigger_parameters ?? '',
+    },
+    check: ({ identity, key, files_aid: filesAid, triggers, trigger_tar: tar, trigger_parameters: parameters }) => ({
       identity: !identityPattern.test(identity) && t.identityWrong,
-      key: !keyPattern.test(key) && t.keyWrong,
+      key: !keyPattern.test(key) && !(stored && key === '') && t.keyWrong,
       files_aid: filesAid !== '' && !aidPattern.test(filesAid) && t.filesAidWrong,
+      trigger_tar: triggers && !tarPattern.test(tar) && t.tarWrong,
+      trigger_parameters: triggers && parameters !== '' && !parametersPattern.test(parameters) && t.parametersWrong,
     }),
-    send: async ({ files_aid: filesAid, ...values }) => {
-      const files = filesAid === '' ? {} : { files_aid: filesAid }
-      await call(endpoints.putSimScp81Key, { params, body: { ...values, ...files } })
+    send: async ({ identity, triggers, ...hexValues }) => {
+      const { trigger_tar: tar, trigger_parameters: parameters, ...others } = hexValues
+      const given = Object.entries({ ...others, ...(triggers && { trigger_tar: tar, trigger_parameters: parameters }) })
+      const body = { identity, ...Object.fromEntries(given.filter(([, value]) => value !== '')) }
+      await call(endpoints.putSimScp81Key, { params, body })
       await done(t.saved)
     },
     failed: (error) => toastFailure(t.notSaved, error),
@@ -56,7 +70,7 @@ export function Scp81Dialog({ simId, stored, onClose }: Scp81DialogProps) {
     onError: (error) => toastFailure(t.notRemoved, error),
   })
   const [removes, setRemoves] = useState(false)
-  const hex = (name: 'key' | 'files_aid') => ({
+  const hex = (name: 'key' | 'files_aid' | 'trigger_tar' | 'trigger_parameters') => ({
     value: form.values[name],
     error: form.error(name),
     onChange: (value: string) => form.set({ [name]: value }),
@@ -89,8 +103,26 @@ export function Scp81Dialog({ simId, stored, onClose }: Scp81DialogProps) {
             maxLength={longestIdentity}
             {...form.text('identity')}
           />
-          <HexField label={t.key} required description={t.keyWords} lengthBytes={[16, 64]} {...hex('key')} />
+          <HexField label={t.key} required={!stored} description={stored ? t.keyKept : t.keyWords} lengthBytes={[16, 64]} {...hex('key')} />
           <HexField label={t.filesAid} description={t.filesAidWords} lengthBytes={[5, 16]} {...hex('files_aid')} />
+          <Checkbox
+            label={t.triggers}
+            description={t.triggersWords}
+            checked={form.values.triggers}
+            onChange={(event) => form.set({ triggers: event.currentTarget.checked })}
+          />
+          {form.values.triggers && (
+            <>
+              <HexField label={t.tar} required description={t.tarWords} lengthBytes={3} {...hex('trigger_tar')} />
+              <HexField
+                label={t.parameters}
+                description={t.parametersWords}
+                lengthBytes={[1, mostTriggerParameterOctets]}
+                {...hex('trigger_parameters')}
+                maxLength={longestParameters}
+              />
+            </>
+          )}
           {stored && (
             <span>
               <TextButton onClick={() => setRemoves(true)}>{t.remove}</TextButton>

@@ -43,8 +43,9 @@ export function SimScp81({ sim }: { sim: Sim }) {
   )
 }
 
-function Facts({ of: { identity, files_aid: filesAid, changed_at: changedAt, seen_at: seenAt } }: { of: NonNullable<Answer['key']> }) {
+function Facts({ of }: { of: NonNullable<Answer['key']> }) {
   const t = useText(scp81Text)
+  const { identity, files_aid: filesAid, trigger_tar: tar, changed_at: changedAt, seen_at: seenAt } = of
   return (
     <dl className={css.facts}>
       <dt>{t.identity}</dt>
@@ -53,6 +54,8 @@ function Facts({ of: { identity, files_aid: filesAid, changed_at: changedAt, see
       </dd>
       <dt>{t.filesAid}</dt>
       <dd>{filesAid === null ? <None /> : <HexText value={filesAid} spaced />}</dd>
+      <dt>{t.wakes}</dt>
+      <dd>{tar === null ? t.wakesPoller : t.wakesAgent(tar)}</dd>
       <dt>{t.changed}</dt>
       <dd>
         <Time at={changedAt} />

@@ -18,6 +18,7 @@ export function traceContent(line: TraceLine, names: PackageNames, language: Lan
   const describeCode = (code: number): string => `${code} ${otaCodeText(code)?.meaning[language] ?? ''}`.trim()
   switch (message.code) {
     case 1: {
+      if (fields['transport'] === 'SCP81') return t.agent(String(fields['agent'] ?? ''))
       const parts = [t.poller(String(fields['pollerVersion'] ?? ''))]
       if (typeof fields['receiveBuffer'] === 'number') parts.push(t.buffer(formatNumber(fields['receiveBuffer'])))
       if (typeof fields['rsrp'] === 'number') parts.push(`RSRP ${formatNumber(fields['rsrp'])}`)

@@ -35,6 +35,12 @@ test('consecutive blocks form a group, and a gap starts a new group', () => {
   ])
 })
 
+test('a session of an admin agent names its agent', () => {
+  const begin = message(1, 'card', { fields: { transport: 'SCP81', agent: 'card-0042', secureElement: '1' } })
+  expect(contents([begin])).toEqual(['SCP81の管理エージェント card-0042'])
+  expect(contents([begin], 'en')).toEqual(['SCP81 admin agent card-0042'])
+})
+
 test('a session is described in both languages', () => {
   const session = [
     message(1, 'card', { fields: { pollerVersion: '1.4', receiveBuffer: 255, resume: 0 } }),

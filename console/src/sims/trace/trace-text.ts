@@ -19,6 +19,7 @@ export const traceText = defineText({
   bytes: { ja: 'バイト', en: 'Bytes' },
   showHidden: { ja: (n: string) => `間の${n}件を表示`, en: (n: string) => `Show the ${n} messages between` },
   poller: { ja: (version: string) => `ポーラー ${version}`, en: (version: string) => `Poller ${version}` },
+  agent: { ja: (name: string) => `SCP81の管理エージェント ${name}`, en: (name: string) => `SCP81 admin agent ${name}` },
   buffer: { ja: (n: string) => `受信バッファ ${n}バイト`, en: (n: string) => `receive buffer ${n} bytes` },
   resumeAlive: { ja: (next: string) => `続きから再開（コマンド ${next}）`, en: (next: string) => `goes on at command ${next}` },
   resumeLost: { ja: 'カードのリセット後', en: 'after a reset of the card' },

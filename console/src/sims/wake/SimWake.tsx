@@ -69,11 +69,11 @@ export function SimWake({ sim }: { sim: Sim }) {
       }
     >
       {error && !data && <ErrorState message={failureText(error)} onRetry={() => void refetch()} />}
-      {data?.messages.length === 0 && <p className={css.note}>{t.none}</p>}
+      {data?.messages.length === 0 && <p className={css.note}>{data.wakes === 'agent' ? t.noneOfAgent : t.none}</p>}
       {data && data.messages.length > 0 && (
         <ul className={css.messages} aria-label={t.messages} aria-live="polite">
           {data.messages.map((message) => (
-            <Message key={message.id} of={message} />
+            <Message key={message.id} of={message} ofAgent={data.wakes === 'agent'} />
           ))}
         </ul>
       )}
@@ -82,7 +82,8 @@ export function SimWake({ sim }: { sim: Sim }) {
   )
 }
 
-function Message({ of: { state, created_at, reason, detail, attempts, counter, proof, polled_at } }: { of: SmsMessage }) {
+function Message({ of, ofAgent }: { of: SmsMessage; ofAgent: boolean }) {
+  const { state, created_at, reason, detail, attempts, counter, proof, polled_at } = of
   const t = useText(wakeText)
   const reasons = useText(smsReasonWords)
   const language = useLanguage()
@@ -103,7 +104,7 @@ function Message({ of: { state, created_at, reason, detail, attempts, counter, p
         )}
         {polled_at && (
           <span>
-            {t.polled}
+            {ofAgent ? t.connected : t.polled}
             <Time at={polled_at} />
           </span>
         )}
