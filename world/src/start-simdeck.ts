@@ -9,6 +9,7 @@ import { embeddedMasterKey } from '@simdeck/server/platform/crypto/master-key.ts
 import { startServer } from '@simdeck/server/server.ts'
 import { type Fleet, startFleet } from '@simdeck/simulator/fleet.ts'
 import { issueDemoCertificates, makeDemoAuthority } from './demo/certificates.ts'
+import { startDemoAgents } from './demo/demo-agents.ts'
 import { askForDemoApproval } from './demo/approval-campaign.ts'
 import { importDemoCells } from './demo/demo-cells.ts'
 import { demoCarrierRange, startDemoCarriers } from './demo/demo-carriers.ts'
@@ -40,7 +41,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   const accountsFile = join(config.DATA_DIR, 'first-accounts.txt')
   const unfinished = new UnfinishedDemo(config.DATA_DIR)
   const server = await startServer({
-    config: demo ? withDemoRanges(config) : config,
+    config: demo ? forDemo(config) : config,
     databaseUrl,
     masterKey,
     log,
@@ -89,6 +90,14 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
       log.warn({ errorName: error instanceof Error ? error.name : '' }, 'the demo has no message centre')
       return null
     }))
+  const agency = demo ? await signInDemoMember({ databaseUrl, masterKey }, 'ADMIN') : null
+  const door = { host: config.HOST, port: server.scp81Port ?? 0 }
+  const agents =
+    agency &&
+    (await startDemoAgents({ url, ...agency, fleet, profiles, door, speed: config.DEMO_SPEED }).catch((error: unknown) => {
+      log.warn({ errorName: error instanceof Error ? error.name : '' }, 'the demo has no admin agents')
+      return null
+    }))
   // The applets are installed by the fleet, so the certificates follow later. A demo that closes before has none.
   const issuing =
     issuer &&
@@ -112,6 +121,7 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
       await issuing
       await past
       fleet.stop()
+      agents?.stop()
       following?.stop()
       await server.close()
       await carriers?.[Symbol.asyncDispose]()
@@ -121,9 +131,10 @@ export async function startSimdeck(config: Config, consoleFolder: string): Promi
   }
 }
 
-/** Permits the addresses of the simulated peers of the demo. */
-const withDemoRanges = (config: Config): Config => ({
+/** Permits the addresses of the simulated peers of the demo, and opens an SCP81 port for its admin agents. */
+const forDemo = (config: Config): Config => ({
   ...config,
+  SCP81_PORT: config.SCP81_PORT ?? 0,
   CARRIER_PRIVATE_RANGES: [...config.CARRIER_PRIVATE_RANGES, demoCarrierRange],
   SMPP_PRIVATE_RANGES: [...config.SMPP_PRIVATE_RANGES, demoMessagesRange],
 })

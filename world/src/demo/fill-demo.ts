@@ -139,7 +139,8 @@ async function startCampaigns(call: Call, packages: Map<string, OtaPackage>, sim
     if (pageIndex + 1 >= page.totalPages) break
   }
   const inUse = sims.flatMap(({ profile }) => profile ?? [])
-  const free = [...inUse]
+  // The campaigns reach only SIMs with a poller.
+  const free = inUse.filter(({ poller }) => poller !== null)
   const { data: present } = await call(endpoints.listCampaigns, { query: { take: 100 } })
   const { data: archived } = await call(endpoints.listCampaigns, { query: { take: 100, archived: 'true' } })
   const earlier = [...present, ...archived]

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { toHex } from '@simdeck/protocol/bytes.ts'
+import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { csvRowOf, type KeysCsvRow } from '@simdeck/simulator/keys-csv.ts'
 import type { SimProfile } from '@simdeck/simulator/profile.ts'
 import { Random } from '@simdeck/simulator/random.ts'
@@ -52,7 +52,8 @@ const tags = [
   { tag: 'VIP', every: 7, from: 2 },
   { tag: '試験中', every: 11, from: 5 },
 ]
-const tagsOf = (index: number): string => tags.flatMap(({ tag, every, from }) => (index % every === from ? tag : [])).join(', ')
+const tagsOf = (index: number): string =>
+  [...tags.flatMap(({ tag, every, from }) => (index % every === from ? tag : [])), ...(bringsAgent(index) ? [agentTag] : [])].join(', ')
 const jasperStatuses = ['ACTIVATION_READY', 'TEST_READY', 'INVENTORY', 'DEACTIVATED']
 const nttStatuses = ['PRE_ACTIVATED', 'AVAILABLE', 'SUSPENDED', 'TARIFF_HOLIDAY']
 
@@ -65,8 +66,16 @@ export function demoSims(count: number): DemoSim[] {
   return Array.from({ length: count }, (_, index) => demoSim(index, random))
 }
 
+/** Minutes between the polls of a SIM. */
+export const pollMinutes = 10
+/** The SIMs without a poller that bring an admin agent, by the last two digits of the index. */
+const withAgent: ReadonlySet<number> = new Set([5, 41, 69, 96])
+const agentTag = 'SCP81'
+const filesAid = fromHex('A00000055910100001')
+
 /** AES as the low half of KIc and KID. */
 const aes = 0x02
+const bringsAgent = (index: number): boolean => withAgent.has(index % 100)
 const key = () => new Uint8Array(randomBytes(16))
 
 function demoSim(index: number, random: Random): DemoSim {
@@ -85,7 +94,8 @@ function demoSim(index: number, random: Random): DemoSim {
     otaKeySets: [{ number: 1, kic: toHex(key()), kid: toHex(key()), kicAlgorithm: aes, kidAlgorithm: aes, macLength: 8, counter: 0 }],
     receiveBuffer: [255, 512, 1024, 1500][index % 4],
     freeMemory: shortOfMemory ? 2_148 : 48 * 1024,
-    poller: { version: { major: 1, minor: index % 6 === 0 ? 3 : 4 }, intervalMinutes: 10 },
+    poller: bringsAgent(index) ? null : { version: { major: 1, minor: index % 6 === 0 ? 3 : 4 }, intervalMinutes: pollMinutes },
+    ...(bringsAgent(index) && { adminAgent: { identity: `card-${String(index + 1).padStart(4, '0')}`, key: key(), uri: '/', filesAid } }),
     preloads: foundContentOf(index),
     misbehaviours: misbehavioursOf(index),
   }
