@@ -18,6 +18,7 @@ import { servingDomain } from './domains.ts'
 import { verify } from './files/access.ts'
 import { fileInstructions, runFileCommand, selectFile, selectsFile, usimFile } from './files/file-commands.ts'
 import { type Access, FileSystem, usim, usimAid } from './files/file-system.ts'
+import { remoteFiles } from './files/remote-files.ts'
 import type { SecurityDomain } from './domains.ts'
 import { applicationInstructions, domainInstructions, instruction, lockedInstructions, unsecuredInstructions } from './instructions.ts'
 import { channelBits, LogicalChannels } from './logical-channels.ts'
@@ -63,7 +64,11 @@ export class VirtualCard {
   }
 
   #newToolkit(): CardToolkit {
-    return new CardToolkit(this.nvm, { poll: (aid) => this.pollRequested(aid), session: () => this.sessionRequested })
+    return new CardToolkit(this.nvm, {
+      poll: (aid) => this.pollRequested(aid),
+      files: (tar) => this.#files && remoteFiles(this.#files, tar),
+      session: () => this.sessionRequested,
+    })
   }
 
   /** The files of the card, built at their first use; null for a card without files. */

@@ -21,10 +21,12 @@ function tarsOf({ tars, loadFileAid }: ApplicationRecord): readonly string[] {
   return ofPoller ? [...tars, toHex(ofPoller)] : tars
 }
 
-/** What packets ask of the rest of the card. */
+/** Requests of packets to the rest of the card. */
 export interface ToolkitRequests {
   /** A poller polls now. */
   poll: (aid: string) => void
+  /** Begins a script of the application with this TAR that manages files; null if there is none. */
+  files: (tar: string) => ((command: CommandApdu) => ResponseApdu) | null
   /** The admin agent begins a session with these parameters; null for a card without an admin agent. */
   session: () => ((parameters: Uint8Array) => void) | null
 }
@@ -56,19 +58,19 @@ export class CardToolkit {
   #application(tar: string): ((data: Uint8Array) => Uint8Array) | null {
     const session = this.#requests.session()
     if (session && tar.toUpperCase() === issuerDomainTar) return (data) => trigger(data, session)
-    const run = this.#applet(tar)
+    const run = this.#applet(tar) ?? this.#requests.files(tar)
     return run && ((data) => runScript(data, run))
   }
 
-  #applet(tar: string): ((command: CommandApdu) => number) | null {
+  #applet(tar: string): ((command: CommandApdu) => ResponseApdu) | null {
     const found = this.#nvm.applications.find((one) => one.state === applicationState.selectable && tarsOf(one).includes(tar))
     if (!found) return null
     return ({ cla, ins, p1, p2 }) => {
-      if (pollerTar(found.loadFileAid) === null || ins !== pollNow.ins) return sw.unknownInstruction
-      if (cla !== pollNow.cla) return sw.unknownClass
-      if (p1 !== pollNow.p1 || p2 !== pollNow.p2) return sw.wrongParameters
+      if (pollerTar(found.loadFileAid) === null || ins !== pollNow.ins) return responseApdu(sw.unknownInstruction)
+      if (cla !== pollNow.cla) return responseApdu(sw.unknownClass)
+      if (p1 !== pollNow.p1 || p2 !== pollNow.p2) return responseApdu(sw.wrongParameters)
       this.#requests.poll(found.aid)
-      return sw.ok
+      return responseApdu(sw.ok)
     }
   }
 }

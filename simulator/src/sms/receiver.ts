@@ -1,4 +1,5 @@
-import type { CommandApdu } from '@simdeck/protocol/apdu.ts'
+import type { CommandApdu, ResponseApdu } from '@simdeck/protocol/apdu.ts'
+import { responseApdu } from '@simdeck/protocol/apdu.ts'
 import { bytesOf, toHex } from '@simdeck/protocol/bytes.ts'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { openCommand, parseCommand } from '@simdeck/protocol/scp80/command-packet.ts'
@@ -10,6 +11,7 @@ import { compactResult, compactScript } from '@simdeck/protocol/scp80/scripts.ts
 import { MessageAssembler, splitMessage } from '@simdeck/protocol/sms/concatenation.ts'
 import { dataClass2, simDataDownload, smsDeliver, smsSubmit } from '@simdeck/protocol/sms/tpdu.ts'
 import type { SmsAddress } from '@simdeck/protocol/sms/tpdu.ts'
+import { isSuccess } from '@simdeck/protocol/status-words.ts'
 import { elementId, encodeUserData, holdsPacket } from '@simdeck/protocol/sms/user-data.ts'
 import { CardError, sw } from '../card-error.ts'
 import { keySetFor, packetKeys } from './key-sets.ts'
@@ -130,17 +132,14 @@ function openOrStatus<T>(open: () => T): T | number {
   }
 }
 
-/**
- * Runs a compact script until a command fails; `run` returns the status word of a command. Returns the result of the script; a script that
- * cannot be read is one command that failed.
- */
-export function runScript(data: Uint8Array, run: (command: CommandApdu) => number): Uint8Array {
+/** Runs a compact script until a command fails. Returns its result; a script that cannot be read is one command that failed. */
+export function runScript(data: Uint8Array, run: (command: CommandApdu) => ResponseApdu): Uint8Array {
   let executed = 0
-  let last: number = sw.wrongData
+  let last = responseApdu(sw.wrongData)
   for (const command of readOrNull(() => compactScript.decode(data)) ?? []) {
     last = run(command)
     executed++
-    if (last !== sw.ok) break
+    if (!isSuccess(last.sw)) break
   }
-  return compactResult.encode({ executed, last: { sw: last, data: bytesOf() } })
+  return compactResult.encode({ executed, last })
 }

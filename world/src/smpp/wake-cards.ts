@@ -27,9 +27,9 @@ export class WakeCards {
   #device(index: number): Device {
     const keySets: OtaKeySet[] = [keySetOfSim(index)]
     const queue = new ProactiveQueue()
-    const wake = (): number => {
+    const wake = (): ResponseApdu => {
       this.woken[index]!++
-      return sw.ok
+      return responseApdu(sw.ok)
     }
     const receiver = new SmsReceiver({
       keySets: () => keySets,
