@@ -65,6 +65,7 @@ import * as simViews from './sim-views.ts'
 import * as sims from './sims.ts'
 import * as simScp81 from './sim-scp81.ts'
 import * as simSms from './sim-sms.ts'
+import * as simSmsScript from './sim-sms-script.ts'
 import * as smsGateway from './sms-gateway.ts'
 import * as system from './system.ts'
 import * as tasks from './tasks.ts'
@@ -217,6 +218,7 @@ export const endpoints = {
   putSimSmsKeys: simSms.putSimSmsKeys,
   deleteSimSmsKeys: simSms.deleteSimSmsKeys,
   wakeSim: simSms.wakeSim,
+  sendSimScript: simSmsScript.sendSimScript,
   getSimScp81: simScp81.getSimScp81,
   putSimScp81Key: simScp81.putSimScp81Key,
   deleteSimScp81Key: simScp81.deleteSimScp81Key,

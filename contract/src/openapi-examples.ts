@@ -129,6 +129,7 @@ const examples: { [Name in EndpointName]?: Example } = {
     params: { id: 1 },
     body: { key_set: 1, algorithm: 'aes', tar: '534D01', kic: '000102030405060708090A0B0C0D0E0F', kid: '101112131415161718191A1B1C1D1E1F' },
   },
+  sendSimScript: { params: { id: 1 }, body: { tar: 'B00001', script: ['00A40804047FFF6F46', '00B0000011'] } },
   putSimScp81Key: {
     params: { id: 1 },
     body: {

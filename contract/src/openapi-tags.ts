@@ -64,6 +64,7 @@ import * as simTags from './sim-tags.ts'
 import * as sims from './sims.ts'
 import * as simScp81 from './sim-scp81.ts'
 import * as simSms from './sim-sms.ts'
+import * as simSmsScript from './sim-sms-script.ts'
 import * as smsGateway from './sms-gateway.ts'
 import * as system from './system.ts'
 import * as tasks from './tasks.ts'
@@ -94,6 +95,7 @@ export const openApiTags: readonly { name: string; description: string; modules:
       simStatus,
       simDataLogs,
       simSms,
+      simSmsScript,
       simScp81,
       simExports,
       simImports,

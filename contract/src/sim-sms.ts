@@ -54,8 +54,18 @@ export const smsMessage = z.object({
   detail: z.string().nullable(),
   /** The proof of receipt of the card: its response status code, and whether a checksum under the key of the card proves it. */
   proof: z.object({ status: z.number(), is_authentic: z.boolean(), at: z.string() }).nullable(),
-  /** The first poll on the day after the message was sent; null if there is none. */
+  /** The first poll on the day after the message was sent; null if there is none, and for a script. */
   polled_at: z.string().nullable(),
+  /** The script that the message carries; null for a message that wakes the SIM. */
+  script: z
+    .object({
+      tar: z.string(),
+      /** C-APDUs as hex. */
+      commands: z.array(z.string()),
+      /** The number of commands that the card ran, with the status word and the data of the last one; null while it is not known. */
+      result: z.object({ executed: z.number(), sw: z.string(), data: z.string() }).nullable(),
+    })
+    .nullable(),
 })
 export type SmsMessage = z.infer<typeof smsMessage>
 
@@ -70,7 +80,7 @@ const keySet = {
 export const simSms = z.object({
   /** Null for a SIM without a key set. No call returns its keys. */
   keys: z.object({ ...keySet, changed_at: z.string(), /** The counter of the last packet. */ counter: z.number() }).nullable(),
-  /** What a message wakes: the poller, or the SCP81 admin agent of a security domain. */
+  /** The receiver of a wake-up: the poller, or the SCP81 admin agent of a security domain. */
   wakes: z.enum(['poller', 'agent']),
   /** Cause for which the SIM cannot be woken now; null if it can. */
   obstacle: z.enum(['noKeys', 'noNumber', 'noGateway', 'paused']).nullable(),

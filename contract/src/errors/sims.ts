@@ -25,8 +25,13 @@ export const simErrors = {
   },
   simNotWakeable: {
     status: 409,
-    en: 'The SIM cannot be woken by SMS: its number, its SCP80 keys or the SMS gateway is missing, or the sending is paused',
-    ja: 'SMSで起動できません。電話番号、SCP80の鍵、SMSの接続先のいずれかが未登録か、送信が一時停止中です',
+    en: 'No SMS can be sent to the SIM: its number, its SCP80 keys or the SMS gateway is missing, or the sending is paused',
+    ja: 'このSIMにSMSを送信できません。電話番号、SCP80の鍵、SMSの接続先のいずれかが未登録か、送信が一時停止中です',
+  },
+  smsUnderWay: {
+    status: 409,
+    en: 'The last message to this SIM has no answer yet. Wait for it',
+    ja: 'このSIMへの前のSMSの応答を待っています。応答の後にもう一度送信してください',
   },
   scp81IdentityTaken: {
     status: 409,

@@ -5,7 +5,8 @@ import { smsRoutes } from './routes.ts'
 import { oldMessages } from './sending/old-messages.ts'
 import { Sender } from './sending/sender.ts'
 import './tables.ts'
-import { wakeRoutes } from './wake/routes.ts'
+import { scriptRoutes } from './messages/script-routes.ts'
+import { wakeRoutes } from './messages/wake-routes.ts'
 
 /** The gateway for short messages, and the messages to SIMs, which nodes with the service `jobs` send. */
 export function smsFeature(platform: Platform) {
@@ -16,6 +17,7 @@ export function smsFeature(platform: Platform) {
     routes: {
       ...smsRoutes({ db, sealer, gateway: new Gateway({ sealer, rawLogs, reach }) }),
       ...wakeRoutes({ db, sealer, publish }),
+      ...scriptRoutes({ db, publish }),
     },
     jobs: [oldMessages(db, publish)],
     start: async () => sender?.start(),

@@ -67,6 +67,11 @@ declare module '../platform/db/schema.ts' {
       proof_status: NumberOrNull
       proof_is_authentic: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
       proof_at: TimeOrNull
+      /** A compact script with the TAR of its application; null for a message that wakes the SIM. */
+      script_tar: BytesOrNull
+      script: BytesOrNull
+      /** The data of the proof of receipt of a script. */
+      script_result: BytesOrNull
     }
     sms_sender: {
       only_one: Generated<boolean>

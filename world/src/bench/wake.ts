@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@simdeck/server/platform/db/database.ts'
-import { queueWakes } from '@simdeck/server/sms/wake/queries.ts'
+import { queueWakes } from '@simdeck/server/sms/messages/queries.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { SmppServer } from '../smpp/smpp-server.ts'
 import { storeKeySets } from '../smpp/store-key-sets.ts'

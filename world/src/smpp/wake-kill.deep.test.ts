@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { openDatabase } from '@simdeck/server/platform/db/database.ts'
-import { queueWakes } from '@simdeck/server/sms/wake/queries.ts'
+import { queueWakes } from '@simdeck/server/sms/messages/queries.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'

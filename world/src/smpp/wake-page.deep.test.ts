@@ -41,7 +41,7 @@ describe.skipIf(!findChromium())('waking a SIM in the browser', () => {
     await signInByForm(page, server.url, operator)
     const simUrl = `${server.url}/sims/${simIds[0]}/${profiles[0]!.iccid}`
     await visit(page, simUrl)
-    const waking = page.locator('section').filter({ has: page.getByRole('heading', { name: 'SMSによる起動', exact: true }) })
+    const waking = page.locator('section').filter({ has: page.getByRole('heading', { name: 'SCP80（SMSによる管理）', exact: true }) })
     await waking.getByText('鍵は未登録').waitFor()
     await waking.getByRole('button', { name: '今すぐ起動' }).and(page.locator(':disabled')).waitFor()
     await waking.getByRole('button', { name: 'SCP80の鍵' }).click()

@@ -10,7 +10,7 @@ test('a SIM that is woken polls at once, and its page tells each step with the p
   const { admin, simIds } = world
   const params = { id: simIds[0]! }
   const sms = () => admin(endpoints.getSimSms, { params })
-  expect(await sms()).toEqual({ keys: null, obstacle: 'noKeys', messages: [] })
+  expect(await sms()).toEqual({ keys: null, wakes: 'poller', obstacle: 'noKeys', messages: [] })
   expect(await codeOf(admin(endpoints.wakeSim, { params }))).toBe('simNotWakeable')
   await setKeys(admin, params.id, keySetOfSim(0))
   expect(await sms()).toMatchObject({ keys: { key_set: 3, algorithm: 'aes', tar: '534D01', counter: 0 }, obstacle: 'noGateway' })

@@ -119,6 +119,7 @@ import * as renewalsByTemplate from './migrations/0190-renewals-by-template.ts'
 import * as keysOfAuthorities from './migrations/0191-keys-of-authorities.ts'
 import * as lostTasks from './migrations/0192-lost-tasks.ts'
 import * as scp81Triggers from './migrations/0193-scp81-triggers.ts'
+import * as smsScripts from './migrations/0194-sms-scripts.ts'
 
 /** The migrations by name, in their order. */
 export const migrations: Record<string, Migration> = {
@@ -239,6 +240,7 @@ export const migrations: Record<string, Migration> = {
   '0191-keys-of-authorities': keysOfAuthorities,
   '0192-lost-tasks': lostTasks,
   '0193-scp81-triggers': scp81Triggers,
+  '0194-sms-scripts': smsScripts,
 }
 
 /** Brings the database to the newest version; several nodes may call it at once. Returns the names of the migrations that it ran. */

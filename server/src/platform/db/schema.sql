@@ -1753,8 +1753,13 @@ sms_messages
   proof_at timestamp with time zone
   campaign_id bigint
   at_once boolean not null default false
+  script_tar bytea
+  script bytea
+  script_result bytea
   constraint sms_messages_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE SET NULL
+  constraint sms_messages_check CHECK (((script IS NULL) = (script_tar IS NULL)))
   constraint sms_messages_pkey PRIMARY KEY (id)
+  constraint sms_messages_script_tar_check CHECK ((length(script_tar) = 3))
   constraint sms_messages_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint sms_messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'unknown'::text, 'accepted'::text, 'delivered'::text, 'failed'::text])))
   CREATE INDEX sms_messages_accepted ON public.sms_messages USING btree (message_id) WHERE (state = 'accepted'::text)

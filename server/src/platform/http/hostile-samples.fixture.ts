@@ -89,6 +89,7 @@ export const samples: Partial<Record<EndpointName, Sample>> = {
     body: { host: 'localhost', port: 2775, security: 'none', system_id: 'simdeck', system_type: '', sender: '', password: 'secret' },
   },
   putSimSmsKeys: { params: { id: '1' }, body: { key_set: 1, algorithm: 'aes', tar: '534D01', kic: '0A'.repeat(16), kid: '0B'.repeat(16) } },
+  sendSimScript: { params: { id: '1' }, body: { tar: 'B00001', script: ['00A40804047FFF6F46', '00B0000011'] } },
   putSimScp81Key: {
     params: { id: '1' },
     body: { identity: 'card-1', key: '0A'.repeat(16), files_aid: 'A00000055910100001', trigger_tar: '000000', trigger_parameters: '8900' },

@@ -36,7 +36,7 @@ test.each<[SmsAlgorithm, number, number]>([
   expect(opened.counter).toBe(7)
   expect(compactScript.decode(opened.data)).toEqual([pollNow])
   const proof = sealResponse({ counter: 7, status: 0, data: none }, command, keys)
-  expect(proofOf(packet, proof, keySet)).toEqual({ status: 0, isAuthentic: true, counter: 7 })
+  expect(proofOf(packet, proof, keySet)).toEqual({ status: 0, isAuthentic: true, counter: 7, data: none })
   const other = { ...keySet, kid: key(length, 0x60) }
   expect(proofOf(packet, proof, other)).toBeNull()
   const refusal = sealRefusal({ counter: 0, status: 1, data: none }, command)!

@@ -37,19 +37,26 @@ export type WokenAgent = { tar: Uint8Array; parameters: Uint8Array | null }
 
 /** The command packet that lets an admin agent begin a session at once, or without `agent` the poller of the card poll at once. */
 export function wakePacket(keySet: KeySet, counter: number, agent: WokenAgent | null): Uint8Array {
+  return agent
+    ? commandPacket(keySet, counter, agent.tar, sessionTrigger.encode(agent.parameters ?? new Uint8Array()))
+    : commandPacket(keySet, counter, keySet.tar, compactScript.encode([pollNow]))
+}
+
+/** A command packet with this data for the application with this TAR. */
+export function commandPacket(keySet: KeySet, counter: number, tar: Uint8Array, data: Uint8Array): Uint8Array {
   const { number, algorithm, kic, kid } = keySet
   const packet = {
     spi,
     kic: (number << 4) | algorithmOf(algorithm, kic),
     kid: (number << 4) | algorithmOf(algorithm, kid),
-    tar: agent ? agent.tar : keySet.tar,
+    tar,
     counter,
-    data: agent ? sessionTrigger.encode(agent.parameters ?? new Uint8Array()) : compactScript.encode([pollNow]),
+    data,
   }
   return sealCommand(packet, packetKeys(keySet))
 }
 
-/** The short message that carries a command packet to the card. A wake-up always fits one message. */
+/** The short message that carries a command packet to the card. The packets of this server fit one message. */
 export function packetMessage(packet: Uint8Array, source: SmppAddress, destination: SmppAddress): SmppMessage {
   return {
     source,
@@ -63,13 +70,14 @@ export function packetMessage(packet: Uint8Array, source: SmppAddress, destinati
   }
 }
 
-export type Proof = { status: number; isAuthentic: boolean; counter: number }
+/** `data` is what the application answered; empty for a refusal. */
+export type Proof = { status: number; isAuthentic: boolean; counter: number; data: Uint8Array }
 
 /** The proof of receipt in a response packet to this command; null if it answers another one or cannot be opened. */
 export function proofOf(command: Uint8Array, response: Uint8Array, keySet: KeySet): Proof | null {
   try {
-    const { status, isAuthentic, counter } = openResponse(response, parseCommand(command), packetKeys(keySet))
-    return { status, isAuthentic, counter }
+    const { status, isAuthentic, counter, data } = openResponse(response, parseCommand(command), packetKeys(keySet))
+    return { status, isAuthentic, counter, data }
   } catch (error) {
     if (error instanceof ProtocolError) return null
     throw error

@@ -66,10 +66,20 @@ export async function queueWakes(trx: Db, simIds: readonly number[]): Promise<nu
   return Number(numAffectedRows ?? 0)
 }
 
+/** Queues a script for a SIM; false if one of its messages is not answered yet. */
+export async function queueScript(trx: Db, simId: number, { tar, script }: { tar: Uint8Array; script: Uint8Array }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('sms_messages')
+    .values({ sim_id: simId, script_tar: Buffer.from(tar), script: Buffer.from(script) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
 const pollCode = 1
 const shownMessages = 10
 
-type MessageRow = Omit<SmsMessage, 'created_at' | 'sent_at' | 'ended_at' | 'proof' | 'polled_at'> & {
+type MessageRow = Omit<SmsMessage, 'created_at' | 'sent_at' | 'ended_at' | 'proof' | 'polled_at' | 'script'> & {
   created_at: Date
   sent_at: Date | null
   ended_at: Date | null
@@ -77,14 +87,18 @@ type MessageRow = Omit<SmsMessage, 'created_at' | 'sent_at' | 'ended_at' | 'proo
   proof_status: number | null
   proof_is_authentic: boolean | null
   proof_at: Date | null
+  script_tar: Buffer | null
+  script: Buffer | null
+  script_result: Buffer | null
 }
 
 /** The last messages of a SIM, newest first, each with the first poll on the day after it. */
 export async function selectMessages(db: Db, simId: number): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select id, state, created_at, sent_at, ended_at, attempts, counter, message_id, reason, detail, proof_status, proof_is_authentic, proof_at,
+      script_tar, script, script_result,
       (select min(at) from raw_ota_service_logs logs where logs.sim_id = messages.sim_id and code = ${pollCode} and direction = 'card'
-        and at >= messages.sent_at and at < messages.sent_at + interval '1 day') as polled_at
+        and messages.script is null and at >= messages.sent_at and at < messages.sent_at + interval '1 day') as polled_at
     from sms_messages messages where sim_id = ${simId} order by id desc limit ${shownMessages}
   `.execute(db)
   return rows

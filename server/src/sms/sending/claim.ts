@@ -2,8 +2,8 @@ import type { SmppAddress, SmppMessage } from '@simdeck/protocol/smpp/messages.t
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { addressOf } from '../addresses.ts'
-import { openKeySet } from '../../key-sets/sms-key-sets.ts'
-import { packetMessage, wakePacket } from '../wake/packets.ts'
+import { type KeySet, openKeySet } from '../../key-sets/sms-key-sets.ts'
+import { commandPacket, packetMessage, wakePacket } from '../messages/packets.ts'
 import { type Answer, type DueMessage, lockDue, markSent, type NewPacket, reserveCounters, storeAnswers, storePackets } from './queries.ts'
 
 /** A message that is stored as sent. */
@@ -52,7 +52,7 @@ export async function claimMessages(
         fail(id, 'noKeys')
         continue
       }
-      const packet = wakePacket(keySet, counter, keys.trigger_tar && { tar: keys.trigger_tar, parameters: keys.trigger_parameters })
+      const packet = packetOf(keys, keySet, counter)
       const destination = addressOf(msisdn)
       packets.push({ id, counter, packet, destination: destination.address })
       claimed.push({ id, message: packetMessage(packet, source, destination) })
@@ -68,4 +68,11 @@ export async function claimMessages(
     if (failed.length > 0) sims.push(...(await storeAnswers(trx, failed)))
     return { claimed, sims }
   })
+}
+
+type Content = Pick<DueMessage, 'trigger_tar' | 'trigger_parameters' | 'script_tar' | 'script'>
+
+function packetOf({ trigger_tar: tar, trigger_parameters: parameters, ...content }: Content, keySet: KeySet, counter: number): Uint8Array {
+  const { script_tar: scriptTar, script } = content
+  return script && scriptTar ? commandPacket(keySet, counter, scriptTar, script) : wakePacket(keySet, counter, tar && { tar, parameters })
 }

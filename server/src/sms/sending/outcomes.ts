@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import { formsOf } from '../addresses.ts'
 import { openKeySet } from '../../key-sets/sms-key-sets.ts'
-import { proofOf } from '../wake/packets.ts'
+import { proofOf } from '../messages/packets.ts'
 import {
   type Answer,
   type AnswerableMessage,
@@ -150,7 +150,7 @@ export class Outcomes {
       const proof = keySet && proofOf(new Uint8Array(one.packet), packet, keySet)
       // A card that cannot verify a packet does not know its counter: its refusal answers the newest packet.
       if (proof && (proof.counter === one.counter || !proof.isAuthentic))
-        return { id: one.id, status: proof.status, isAuthentic: proof.isAuthentic }
+        return { id: one.id, status: proof.status, isAuthentic: proof.isAuthentic, data: proof.data }
     }
     return null
   }

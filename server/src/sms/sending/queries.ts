@@ -14,6 +14,9 @@ export type DueMessage = Keys & {
   /** The TAR of the admin agent that the message wakes, and its parameters; null if it wakes the poller. */
   trigger_tar: Buffer | null
   trigger_parameters: Buffer | null
+  /** A script in place of a wake-up, with the TAR of its application. */
+  script_tar: Buffer | null
+  script: Buffer | null
   id: number
   iccid: string
   msisdn: string | null
@@ -29,6 +32,7 @@ export type DueMessage = Keys & {
 export async function lockDue(trx: Db, limit: number): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     select messages.id, iccid, msisdn, packet, destination, key_set, algorithm, kic, kid, tar, fingerprint, trigger_tar, trigger_parameters,
+      script_tar, script,
       messages.campaign_id is null and messages.created_at < now() - ${lateHours} * interval '1 hour' as is_late
     from sms_messages messages join sims on sims.id = messages.sim_id left join sim_sms_keys keys on keys.sim_id = messages.sim_id
       left join sim_scp81_keys agents on agents.sim_id = messages.sim_id
@@ -159,7 +163,8 @@ export async function selectAnswerable(trx: Db, destinations: readonly string[])
   return rows
 }
 
-export type StoredProof = { id: number; status: number; isAuthentic: boolean }
+/** `data` is empty, except in the answer to a script. */
+export type StoredProof = { id: number; status: number; isAuthentic: boolean; data: Uint8Array }
 
 /**
  * Stores proofs of receipt, one of a message. Only a proof with a checksum ends its message. The one that the card has accepted a packet
@@ -168,11 +173,13 @@ export type StoredProof = { id: number; status: number; isAuthentic: boolean }
 export async function storeProofs(trx: Db, proofs: readonly StoredProof[]): Promise<number[]> {
   const { rows } = await sql<{ sim_id: number }>`
     update sms_messages set proof_status = proof.status, proof_is_authentic = proof.authentic, proof_at = now(),
+      script_result = case when script is not null and proof.authentic then proof.data end,
       state = case when proof.authentic and state <> 'failed' then 'delivered' else state end,
       reason = case when proof.authentic and state <> 'failed' then null else reason end,
       ended_at = case when proof.authentic and state <> 'failed' then coalesce(ended_at, now()) else ended_at end
     from unnest(${proofs.map(({ id }) => id)}::bigint[], ${proofs.map(({ status }) => status)}::int[],
-      ${proofs.map(({ isAuthentic }) => isAuthentic)}::boolean[]) as proof (id, status, authentic)
+      ${proofs.map(({ isAuthentic }) => isAuthentic)}::boolean[], ${proofs.map(({ data }) => Buffer.from(data))}::bytea[])
+      as proof (id, status, authentic, data)
     where sms_messages.id = proof.id
       and (proof_status is null or (proof.authentic and (not proof_is_authentic or (proof.status = 0 and proof_status <> 0))))
     returning sim_id

@@ -133,7 +133,7 @@ export async function takePart(trx: Db, taskId: number, most: number): Promise<K
   return row && row.last !== null ? { taskId, after: row.after, last: row.last } : null
 }
 
-/** What all lines of a file have in common. Without `triggerTar`, a SIM keeps what an SMS wakes. */
+/** The settings that all lines of a file share. Without `triggerTar`, a SIM keeps what an SMS wakes. */
 export type SmsSettings = { keySet: number; algorithm: string; tar: Buffer; triggerTar: Buffer | null }
 
 /**

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { mostAnswerOctets, mostScriptOctets } from '@simdeck/contract/sim-sms-script.ts'
+import { responseStatus } from '@simdeck/protocol/scp80/response-status.ts'
+import { codeOf, failure } from '@simdeck/server/testing/people.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { startWorld } from '../testing/start-world.ts'
+import { startCentre } from './wake-world.fixture.ts'
+import { keySetOfSim, numberOfSim, setKeys, useGateway } from './wake.fixture.ts'
+
+const usimFiles = 'B00001'
+const selectName = '00A40804047FFF6F46'
+const name = `01${Buffer.from('METER').toString('hex').toUpperCase()}`
+const writeName = `00D6000006${name}`
+const readName = '00B0000006'
+
+/** A SIM without a poller, and a message centre in front of it. */
+async function startReachable(faults: Parameters<typeof startCentre>[1] = {}) {
+  const world = await startWorld({
+    sims: 1,
+    profile: (index) => ({ poller: null, otaKeySets: [keySetOfSim(index)] }),
+    row: (index) => ({ msisdn: numberOfSim(index) }),
+  })
+  const { centre, port } = await startCentre(world, faults)
+  await setKeys(world.admin, world.simIds[0]!, keySetOfSim(0))
+  const params = { id: world.simIds[0]! }
+  const send = (script: string[], tar = usimFiles) => world.admin(endpoints.sendSimScript, { params, body: { tar, script } })
+  const newest = async () => (await world.admin(endpoints.getSimSms, { params })).messages[0]!
+  const answered = () =>
+    until(async () => {
+      const message = await newest()
+      return message.proof && message
+    })
+  return Object.assign(world, { centre, port, params, send, newest, answered })
+}
+
+test('a script by SMS writes a file of a SIM without a poller and reads it, and its page has the answer', async () => {
+  await using world = await startReachable()
+  using _ = world.centre
+  const { admin, params, send, answered } = world
+  expect(await codeOf(send([selectName, readName]))).toBe('simNotWakeable')
+  await useGateway(admin, world.port)
+  await send([selectName, writeName])
+  expect(await answered()).toMatchObject({
+    state: 'delivered',
+    proof: { status: responseStatus.ok, is_authentic: true },
+    script: { tar: usimFiles, commands: [selectName, writeName], result: { executed: 2, sw: '9000', data: '' } },
+    polled_at: null,
+  })
+  await send([selectName, readName])
+  const read = await until(async () => {
+    const message = await world.newest()
+    return message.counter === 2 && message.script?.result && message
+  })
+  expect(read.script).toMatchObject({ result: { executed: 2, sw: '9000', data: name } })
+  const { data } = await admin(endpoints.listSystemLogs, { query: {} })
+  expect(JSON.stringify(data)).toContain(writeName)
+  expect(await admin(endpoints.listSimSessions, { params, query: { take: 1 } })).toEqual([])
+})
+
+test('a command that the card refuses ends its script, and an unknown application is told', async () => {
+  await using world = await startReachable()
+  using _ = world.centre
+  await useGateway(world.admin, world.port)
+  await world.send(['00A40804047FFF6FFF', readName])
+  expect((await world.answered()).script).toMatchObject({ result: { executed: 1, sw: '6A82', data: '' } })
+  await world.send([selectName, readName], 'B0FF01')
+  const refused = await until(async () => {
+    const message = await world.newest()
+    return message.counter === 2 && message.proof && message
+  })
+  expect(refused).toMatchObject({ proof: { status: responseStatus.tarUnknown, is_authentic: false }, script: { result: null } })
+})
+
+test('a message that arrives twice runs its script once', async () => {
+  await using world = await startReachable({ doubled: 1 })
+  using _ = world.centre
+  await useGateway(world.admin, world.port)
+  const { fleet, send, answered } = world
+  await send([selectName, writeName])
+  expect(await answered()).toMatchObject({ proof: { status: responseStatus.ok }, script: { result: { executed: 2, sw: '9000' } } })
+  expect(fleet.sims[0]!.card.nvm.otaKeySets![0]!.counter).toBe(1)
+})
+
+test('a script that one message cannot carry is refused with the line, and a second one waits for the first', async () => {
+  await using world = await startReachable({})
+  using _ = world.centre
+  const { admin, params, send, server } = world
+  await useGateway(admin, world.port, { is_paused: true })
+  const lineOf = async (script: string[]) => (await failure(send(script))).fields?.map(({ path }) => path)
+  expect(await lineOf(['00A4080404'])).toEqual(['script.0'])
+  expect(await lineOf([selectName, readName, writeName])).toEqual(['script.1'])
+  expect(await lineOf([selectName, `00B00000${(mostAnswerOctets + 1).toString(16)}`])).toEqual(['script.1'])
+  expect(await lineOf([selectName, '00D600000701{{iccid}}'])).toEqual(['script.1'])
+  const long = (octets: number) => `00D60000${(octets - 14).toString(16).padStart(2, '0')}${'FF'.repeat(octets - 14)}`
+  expect(await lineOf([selectName, long(mostScriptOctets + 1)])).toEqual(['script.1'])
+  expect(await codeOf(send([selectName, long(mostScriptOctets)]))).toBe('simNotWakeable')
+  await useGateway(admin, world.port, { is_paused: false })
+  await server.db
+    .insertInto('sms_messages')
+    .values({ sim_id: params.id, due_at: new Date(Date.now() + 3_600_000) })
+    .execute()
+  expect(await codeOf(send([selectName, writeName]))).toBe('smsUnderWay')
+  const member = await server.signIn('MEMBER')
+  expect(await codeOf(member(endpoints.sendSimScript, { params, body: { tar: usimFiles, script: [selectName] } }))).toBe('noPermission')
+})
