@@ -55,7 +55,7 @@ export const sessionTrigger: Codec<Uint8Array> = {
   },
 }
 
-/** What the parameters of a session say about its HTTP request; null for what they leave to the security domain. */
+/** The HTTP request of a session; null for a part that its parameters leave to the security domain. */
 export interface HttpPostParameters {
   host: string | null
   /** The identifier of the agent in X-Admin-From. */

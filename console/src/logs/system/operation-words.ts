@@ -31,6 +31,7 @@ export const operationWords: Readonly<Record<string, Words>> = {
   putSimScp81Key: { ja: 'SIMのSCP81の鍵を設定', en: 'SCP81 key of a SIM set' },
   deleteSimScp81Key: { ja: 'SIMのSCP81の鍵を削除', en: 'SCP81 key of a SIM removed' },
   deleteSimSmsKeys: { ja: 'SIMのSCP80の鍵を削除', en: 'SCP80 keys of a SIM removed' },
+  sendSimScript: { ja: 'SIMにスクリプトをSMSで送信', en: 'Script sent to a SIM by SMS' },
   wakeSim: { ja: 'SIMをSMSで起動', en: 'SIM woken by SMS' },
   sendTestMessage: { ja: 'テストSMSを送信', en: 'Test message sent' },
   putLogForwarding: { ja: 'ログの転送を設定', en: 'Forwarding of the logs set' },

@@ -1,9 +1,8 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { SmsMessage } from '@simdeck/contract/sim-sms.ts'
 import type { Sim } from '@simdeck/contract/sims.ts'
-import { explainResponseStatus } from '@simdeck/protocol/scp80/response-status.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '../../session/api/api.ts'
 import { failureText, toastFailure } from '../../session/api/failure.ts'
 import { queryOf, setAnswer } from '../../session/api/query.ts'
@@ -13,12 +12,14 @@ import { DisabledReason } from '../../ui/feedback/DisabledReason.tsx'
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { Section } from '../../ui/frame/Page.tsx'
-import { Time } from '../../ui/value/Time.tsx'
-import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { SmsKeysDialog } from './SmsKeysDialog.tsx'
-import { smsReasonWords, wakeText } from './wake-text.ts'
+import { smsScriptText } from './sms-script-text.ts'
+import { SmsMessageLine } from './SmsMessageLine.tsx'
+import { wakeText } from './wake-text.ts'
 import css from './wake.module.css'
+
+const SmsScriptDialog = lazy(async () => ({ default: (await import('./SmsScriptDialog.tsx')).SmsScriptDialog }))
 
 const isOpen = ({ state }: SmsMessage): boolean => state === 'queued' || state === 'sent' || state === 'unknown'
 const pollWaitMs = 3_000
@@ -32,8 +33,10 @@ const awaitsPoll = ({ sent_at: sent, polled_at: polled, state }: SmsMessage): bo
 /** Wakes a SIM by SMS, and shows what became of its last messages. */
 export function SimWake({ sim }: { sim: Sim }) {
   const t = useText(wakeText)
+  const ofScript = useText(smsScriptText)
   const params = { id: sim.id }
   const [edits, setEdits] = useState(false)
+  const [writes, setWrites] = useState(false)
   const mayWake = useMay('OTA_CREATE')
   const { data, error, refetch } = useQuery({
     ...queryOf(endpoints.getSimSms, { params }, sim.last_poll),
@@ -61,6 +64,11 @@ export function SimWake({ sim }: { sim: Sim }) {
             {t.keys}
           </MayButton>
           <DisabledReason reason={reason}>
+            <Button size="sm" disabled={!data || reason !== null} onClick={() => setWrites(true)}>
+              {ofScript.open}
+            </Button>
+          </DisabledReason>
+          <DisabledReason reason={reason}>
             <Button size="sm" disabled={!data || reason !== null} busy={wake.isPending} onClick={() => wake.mutate()}>
               {t.wake}
             </Button>
@@ -73,42 +81,12 @@ export function SimWake({ sim }: { sim: Sim }) {
       {data && data.messages.length > 0 && (
         <ul className={css.messages} aria-label={t.messages} aria-live="polite">
           {data.messages.map((message) => (
-            <Message key={message.id} of={message} ofAgent={data.wakes === 'agent'} />
+            <SmsMessageLine key={message.id} of={message} ofAgent={data.wakes === 'agent'} />
           ))}
         </ul>
       )}
       {edits && data && <SmsKeysDialog simId={sim.id} keys={data.keys} onClose={() => setEdits(false)} />}
+      <Suspense>{writes && <SmsScriptDialog simId={sim.id} onClose={() => setWrites(false)} />}</Suspense>
     </Section>
-  )
-}
-
-function Message({ of, ofAgent }: { of: SmsMessage; ofAgent: boolean }) {
-  const { state, created_at, reason, detail, attempts, counter, proof, polled_at } = of
-  const t = useText(wakeText)
-  const reasons = useText(smsReasonWords)
-  const language = useLanguage()
-  return (
-    <li data-state={state}>
-      <Time at={created_at} />
-      <span className={css.state}>{t.states(state)}</span>
-      <span className={css.facts}>
-        {reason && <span>{reasons[reason]}</span>}
-        {detail && <code>{detail}</code>}
-        {attempts > 1 && <span>{t.attempts(attempts)}</span>}
-        {counter !== null && <span>{t.counter(counter)}</span>}
-        {proof && (
-          <span>
-            {proof.is_authentic ? t.proof : t.unproven}
-            {explainResponseStatus(proof.status)[language]}
-          </span>
-        )}
-        {polled_at && (
-          <span>
-            {ofAgent ? t.connected : t.polled}
-            <Time at={polled_at} />
-          </span>
-        )}
-      </span>
-    </li>
   )
 }

@@ -11,7 +11,7 @@ const states: Record<SmsMessageState, { ja: string; en: string }> = {
 }
 
 export const wakeText = defineText({
-  title: { ja: 'SMSによる起動', en: 'Waking by SMS' },
+  title: { ja: 'SCP80（SMSによる管理）', en: 'SCP80 (administration by SMS)' },
   wake: { ja: '今すぐ起動', en: 'Wake now' },
   keys: { ja: 'SCP80の鍵', en: 'SCP80 keys' },
   keySet: {
