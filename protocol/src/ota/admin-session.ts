@@ -69,7 +69,7 @@ export function openAdminSession(input: AdminInput & { previous: ServerSession |
   const { previous, jobs, fresh, nowMs, from } = input
   if (previous && !isAdminSession(previous) && isOpen(previous, nowMs)) return { kind: 'busy' }
   if (!jobs.some(({ stop }) => stop === null)) return { kind: 'done' }
-  const step = stepOf(input)
+  const step = stepOf(input, true)
   step.trace.push(traceEntry('up', { code: messageCode.poll, sessionId: 0, sequence: 0 }, { ...from }))
   if (previous) endOlder(step, previous)
   const item = step.nextItem()
@@ -123,7 +123,7 @@ export function answerAdminResult(input: AdminInput & { session: ServerSession; 
     return equalBytes(digest, session.frameMac) ? { kind: 'repeat', answer: session.answer } : { kind: 'refused' }
   if (!isOpen(session, nowMs)) return { kind: 'gone' }
   if (sequence !== session.sequence + 1) return { kind: 'refused' }
-  const step = stepOf(input)
+  const step = stepOf(input, false)
   const header = { sessionId: session.id, sequence }
   const outcome = react(step, header, session, request)
   const answer = answerOf(step, outcome, header, input.filesAid)
@@ -146,8 +146,8 @@ export interface AgentRequest {
 /** `next` is the request that has to bring the result of the script. `end`: nothing is due, or nothing more. */
 export type AgentAnswer = { kind: 'script'; script: AdminScript; next: NextRequest } | { kind: 'end' | 'refused' | 'busy' }
 
-const stepOf = ({ jobs, fresh, settings, script }: AdminInput): StepBuilder =>
-  new StepBuilder({ jobs, fresh, settings, cut: adminCut, clear: new Uint8Array(), script })
+const stepOf = ({ jobs, fresh, settings, script }: AdminInput, opensSession: boolean): StepBuilder =>
+  new StepBuilder({ jobs, fresh, settings, cut: adminCut, clear: new Uint8Array(), opensSession, script })
 
 function react(
   step: StepBuilder,

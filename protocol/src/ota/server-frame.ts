@@ -50,7 +50,15 @@ export function answerFrame(input: FrameInput): ServerStep {
 function advance(input: FrameInput, body: Uint8Array): ServerStep {
   const { frame, session, keys, fresh, settings, nowMs } = input
   const cut = { receiveBuffer: session.receiveBuffer, enc: session.enc }
-  const step = new StepBuilder({ jobs: input.jobs, fresh, settings, cut, clear: new Uint8Array(), script: input.script })
+  const step = new StepBuilder({
+    jobs: input.jobs,
+    fresh,
+    settings,
+    cut,
+    clear: new Uint8Array(),
+    opensSession: false,
+    script: input.script,
+  })
   const item = step.jobs.find(({ jobId }) => jobId === session.jobId) ?? null
   const outcome = closeAtLastSequence(step, frame, react(step, frame, body, session, item))
   const answer = step.seal(outcome, { sessionId: session.id, sequence: frame.sequence }, keys)

@@ -3,6 +3,7 @@ import { ProtocolError } from '../errors.ts'
 import { openFrame, sealFrame } from './frame.ts'
 import type { SealedFrame } from './frame.ts'
 import { sessionKeys } from './keys.ts'
+import { kindOf } from './kinds/kinds.ts'
 import type { FrameKeys, SimKeys } from './keys.ts'
 import { messageCode, sessionCode } from './message-codes.ts'
 import { closeSessionBody, pollBody, pollClear, telemetryTlvs } from './messages.ts'
@@ -155,7 +156,7 @@ function openSession(input: PollInput, poll: Poll): ServerStep {
   const { clear, enc, mac: pollMac } = opened
   const { serverNonce } = fresh
   const cut = { receiveBuffer: poll.receiveBuffer, enc }
-  const step = new StepBuilder({ jobs: input.jobs, fresh, settings, cut, clear: serverNonce, script: input.script })
+  const step = new StepBuilder({ jobs: input.jobs, fresh, settings, cut, clear: serverNonce, opensSession: true, script: input.script })
   step.trace.push(...traceOfPoll(opened))
   if (previous) endOlder(step, previous)
   const telemetry = telemetryTlvs.decode(poll.tlvs)
@@ -224,7 +225,8 @@ function resumeOrBegin(step: StepBuilder, poll: Poll): Outcome {
     if (next) return next
   }
   const record = step.progressOf(item).script
-  if (record && resume.state === 2 && !step.isInterruptedTooOften(item) && stillFits(record.cut, step.cut)) {
+  const continues = resume.state === 2 && !kindOf(item.job).runsInOneSession
+  if (record && continues && !step.isInterruptedTooOften(item) && stillFits(record.cut, step.cut)) {
     const wrapped = step.wrappedOf(item, record)
     if (wrapped) return step.sendChunk(item, record, wrapped, 'commandData')
   }

@@ -55,7 +55,8 @@ export class StepBuilder extends StepRecord {
   /** The answer that begins a new script of the job: SCP_INIT, or COMMAND_DATA if it needs no channel. */
   begin(item: OtaJob): Outcome {
     const { securityDomain } = item
-    const planned = kindOf(item.job).planToBegin?.(item.job, this.progressOf(item).plan)
+    const { plan, found } = this.progressOf(item)
+    const planned = kindOf(item.job).planToBegin?.(item.job, { plan, found, opensSession: this.opensSession })
     if (planned !== undefined) this.setProgress(item, { plan: planned })
     const hindrance = this.#hindranceOf(item)
     if (hindrance !== null) return this.#refuse(item, hindrance)
@@ -67,8 +68,8 @@ export class StepBuilder extends StepRecord {
     }
     this.setProgress(item, { reached: 0 })
     if (this.cut.tls || !isSecured(item.job) || !securityDomain) return this.pin(item, null)
-    const { plan, asksOther } = this.progressOf(item)
-    const domain = securityDomainOf(item.job, plan, securityDomain)
+    const { asksOther } = this.progressOf(item)
+    const domain = securityDomainOf(item.job, planned ?? plan, securityDomain)
     const { keyVersionNumber } = (asksOther && domain.other) || domain
     const hostChallenge = this.fresh.hostChallenge.subarray(0, securityDomain.challengeLength)
     const command = initializeUpdateCommand.encode({ keyVersionNumber, hostChallenge })

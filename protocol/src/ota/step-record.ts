@@ -31,6 +31,8 @@ export class StepRecord {
   readonly cut: Cut
   /** Octets of the clear part of the answer: 8 in the answer to a POLL. */
   readonly clear: Uint8Array
+  /** True for the answer that opens a session. */
+  readonly opensSession: boolean
   readonly effects: ServerEffect[] = []
   readonly trace: TraceEntry[] = []
   readonly #progress = new Map<number, JobProgress>()
@@ -43,6 +45,7 @@ export class StepRecord {
     settings: SessionSettings
     cut: Cut
     clear: Uint8Array
+    opensSession: boolean
     script: WrappedScript | null
   }) {
     this.jobs = options.jobs
@@ -50,6 +53,7 @@ export class StepRecord {
     this.settings = options.settings
     this.cut = options.cut
     this.clear = options.clear
+    this.opensSession = options.opensSession
     this.script = options.script
   }
 

@@ -101,8 +101,8 @@ export function makeScenario(random: Random, troubled: number, codeSize?: number
       receiveBuffer: random.fraction() < 0.3 ? pick(random, [255, 320, 512, 1024, 1500]) : random.between(255, 1500),
       sendBuffer: pick(random, [320, 512, 1500]),
       poller: { encryption: random.fraction() < 0.8 },
-      preloads: preloadedApplets.map((applet) => ({ ...applet, version: { major: 1, minor: 0 } })),
-      misbehaviours: random.fraction() < troubled ? makeFaults(random) : [],
+      preloads: preloadedApplets.map((applet) => ({ ...applet, version: { major: 1, minor: 1 } })),
+      misbehaviours: [...(random.fraction() < troubled ? makeFaults(random) : []), ...otherHandOf(tasks, random)],
     },
     level: pick(random, securityLevels),
     challengeLength,
@@ -127,7 +127,14 @@ function removalOfExtra(applet: Applet, isOld: boolean): Task {
   const packageAid = fromHex(applet.packageAid)
   const job = (digest: number): Job => ({ kind: 'remove-extra', packageAid, digest: isOld ? digest ^ 1 : digest })
   if (!preloadedApplets.includes(applet)) return { job, applet, ends: new Map([['NotFound', 'absent']]) }
-  return { job, applet, ends: isOld ? new Map([['Failed 100', 'installed']]) : new Map([['Succeeded', 'absent']]) }
+  const ends = new Map([['Failed 100', 'installed']])
+  return { job, applet, ends: isOld ? ends : ends.set('Succeeded', 'absent') }
+}
+
+/** For half of the removals of extra content, somebody else changes the card before one of its POLLs. */
+function otherHandOf([first]: readonly Task[], random: Random): Misbehaviour[] {
+  if (typeof first?.job !== 'function' || random.fraction() < 0.5) return []
+  return [{ kind: 'otherHand', change: 'version', skip: random.between(0, 3) }]
 }
 
 function makeTask(random: Random, applet: Applet): Task {

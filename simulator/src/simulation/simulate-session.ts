@@ -1,3 +1,5 @@
+import { formatAid } from '@simdeck/protocol/aid.ts'
+import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
 import { defaultSettings } from '@simdeck/protocol/ota/server-state.ts'
 import { badNetwork } from '../bad-network.ts'
 import type { NetworkFaultKind, NetworkOdds } from '../bad-network.ts'
@@ -90,6 +92,7 @@ export function simulateSession(seed: string, { network, crashes, power = 0, ins
     throughCard: power === 0 ? undefined : failingPower(new Random(`${seed}/power`), power),
   })
   const jobs = tasks.map(({ job }) => (typeof job === 'function' ? job(sim.contentDigest) : job))
+  watchRemovals(sim, jobs, (error) => report.wrong.push(error))
   const known = server.add(profile, jobs, level, { keys: scp03, challengeLength })
   try {
     sim.start()
@@ -109,6 +112,22 @@ export function simulateSession(seed: string, { network, crashes, power = 0, ins
   report.resumed = known.resumed
   report.ends = [...known.ends.values()]
   return report
+}
+
+const deletion = 0xe4
+
+/** Reports each removal of extra content from a card with other content than it had when the removal was decided. */
+function watchRemovals(sim: VirtualSim, jobs: readonly Job[], report: (error: string) => void): void {
+  const { card } = sim
+  const { through } = card
+  const removals = new Map(jobs.flatMap((job) => (job.kind === 'remove-extra' ? [[formatAid(job.packageAid), job.digest] as const] : [])))
+  card.through = (command, run) => {
+    const aid = command.ins === deletion ? formatAid(command.data.subarray(2)) : ''
+    const digest = removals.get(aid)
+    const isHeld = card.nvm.loadFiles.some((file) => file.aid === aid)
+    if (digest !== undefined && isHeld && sim.contentDigest !== digest) report(`${aid} was removed, which had changed`)
+    return through(command, run)
+  }
 }
 
 function failingPower(random: Random, odds: number): (execute: Execute) => Execute {

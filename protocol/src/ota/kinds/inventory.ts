@@ -61,6 +61,12 @@ function pagesOf(plan: JobPlan): readonly number[] {
   return counts.length > 0 ? counts.map(Number) : [1, 1, 0]
 }
 
+/** The plan that requests everything anew, in as many answers as the card has given. */
+export function allPages(plan: JobPlan, found: InventoryFound | null): JobPlan {
+  const counts = pagesOf(plan).map((count, at) => Math.max(count, found?.[subsets[at]!]?.pages.length ?? 0))
+  return `pages ${counts.join(' ')}`
+}
+
 function listing(subset: Subset, count: number): PlainCommand[] {
   return Array.from({ length: count }, (_, i) => ({
     role: 'command',

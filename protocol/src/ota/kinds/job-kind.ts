@@ -80,8 +80,10 @@ export interface JobKind<Parameters, Found> {
   needsPoller?: true
   /** Present if each script of the job needs a session of its own: the card polls again between two of them. */
   sessionPerScript?: true
-  /** The plan of the next script, in place of the stored one. */
-  planToBegin?(parameters: Parameters, plan: JobPlan): JobPlan
+  /** Present if all scripts of the job run in one session. A script that a session has left is not continued in another one. */
+  runsInOneSession?: true
+  /** The plan of the next script, in place of the stored one. `opensSession`: no script of the session precedes it. */
+  planToBegin?(parameters: Parameters, stored: { plan: JobPlan; found: Found | null; opensSession: boolean }): JobPlan
   /** The security domain with the key set that opens the channel of the script; `usual` by default. */
   securityDomain?(parameters: Parameters, plan: JobPlan, usual: SecurityDomain): SecurityDomain
   /** The plan after the card has no key set of the version that the script needs; null if the job fails. */

@@ -80,3 +80,30 @@ test('a removal in doubt reads the card again: content that is gone was removed'
   expect(names(unread)).toEqual([0xf2, 0xf2])
   expect(removeExtra.outcome!(listing([], [], unread), parameters, unread)).toBe('Succeeded')
 })
+
+test('every session reads the card from the beginning, in as many answers as before, and a script in it goes on', () => {
+  const begins = (plan: JobPlan, found: typeof before, opensSession: boolean) =>
+    removeExtra.planToBegin!(parameters, { plan, found, opensSession })
+  expect(removeExtra.runsInOneSession).toBe(true)
+  expect(begins('remove', before, false)).toBe('remove')
+  const plan = begins('remove', before, true)
+  expect(names(plan)).toEqual([0xf2, 0xf2])
+  const page = { sw: 0x6310, data: registryEntries.encode([of(applet, 7)]), plan: 'first' }
+  const first = removeExtra.take!(null, command('applications'), page)
+  const second = {
+    ...command('applications'),
+    command: getStatus.encode({ subset: 'applications', occurrence: 'next', aidPrefix: new Uint8Array() }),
+  }
+  const long = removeExtra.take!(first, second, { ...page, sw: 0x9000 })
+  expect(names(begins('pages 0 1 0', long, true))).toEqual([0xf2, 0xf2, 0xf2])
+})
+
+test('what an earlier session has read does not count', () => {
+  const plan = removeExtra.planToBegin!(parameters, { plan: 'remove', found: before, opensSession: true })
+  const begun = removeExtra.take!(before, { ...command('applications'), role: 'externalAuthenticate' }, { sw: 0x9000, data: null, plan })
+  expect(removeExtra.outcome!(begun, parameters, plan)).toBe('more')
+  expect(contentRead(begun)).toBeNull()
+  const script = [command('applications'), command('loadFilesAndModules')]
+  expect(names(removeExtra.planAfter(parameters, { script, acked: 1, inDoubt: 2, plan, found: before }))).toEqual([0xf2, 0xf2])
+  expect(names(removeExtra.planAfter(parameters, { script, acked: 2, inDoubt: 2, plan, found: before }))).toEqual(['delete'])
+})

@@ -1,7 +1,7 @@
 import { formatAid } from '../../aid.ts'
 import type { RegistryEntry } from '../../gp/registry.ts'
 import { contentDigest } from '../content-digest.ts'
-import { type Inventory, inventory, type InventoryFound, readInventory } from './inventory.ts'
+import { allPages, type Inventory, inventory, type InventoryFound, readInventory } from './inventory.ts'
 import type { JobKind, JobOutcome, JobPlan, LeftScript, TakenAnswer } from './job-kind.ts'
 import { remove, type RemoveParameters } from './remove.ts'
 
@@ -18,30 +18,41 @@ const tried = 'tried '
 const isTried = (plan: JobPlan): boolean => plan.startsWith(tried)
 const withoutTried = (plan: JobPlan): JobPlan => (isTried(plan) ? plan.slice(tried.length) : plan)
 const isRemoval = (plan: JobPlan): boolean => withoutTried(plan) === removal
+/** Precedes the plan of a script that reads everything, whatever was read before. */
+const anew = 'anew '
+const pagesOf = (plan: JobPlan): JobPlan => withoutTried(plan).replace(anew, '')
+const readingAnew = (plan: JobPlan, found: RemoveExtraFound | null): JobPlan =>
+  `${isTried(plan) ? tried : ''}${anew}${allPages(pagesOf(plan), found?.read ?? null)}`
 
 /**
  * Reads the content of the card, and removes a part of it if the card still holds what it held when the removal was decided. Other
- * content may be another version under the same AID, or have applets that nobody has seen. A removal in doubt begins with the reading again.
+ * content may be another version under the same AID, or have applets that nobody has seen. A removal in doubt begins with the reading again,
+ * and so does every session: any time may lie between two of them.
  */
 export const removeExtra: JobKind<RemoveExtraParameters, RemoveExtraFound> = {
+  runsInOneSession: true,
   isSecured: () => true,
+  planToBegin: (_, { plan, found, opensSession }) => (opensSession ? readingAnew(plan, found) : plan),
   commands: (parameters, plan, context) =>
-    isRemoval(plan) ? remove.commands(parameters, plan, context) : inventory.commands({}, withoutTried(plan), context),
+    isRemoval(plan) ? remove.commands(parameters, plan, context) : inventory.commands({}, pagesOf(plan), context),
 
   planAfter(parameters, { plan, found, ...left }: LeftScript<RemoveExtraFound>) {
     if (isRemoval(plan)) return `${tried}again`
+    // Of a script that did not run to its end, what it has read may be mixed with older answers.
+    if (left.acked < left.script.length) return readingAnew(plan, found)
     const outcome = removeExtra.outcome!(found, parameters, plan)
     const read = found?.read ?? null
     const isRead = inventory.outcome!(read, {}, plan) === 'Succeeded'
-    const others = () => inventory.planAfter({}, { ...left, plan: withoutTried(plan), found: read })
-    // A session may break after the last answer, before the outcome is judged. Other content is then read again.
+    const others = () => inventory.planAfter({}, { ...left, plan: pagesOf(plan), found: read })
     const next = !isRead ? others() : outcome === 'more' ? removal : 'again'
     return isTried(plan) ? `${tried}${next}` : next
   },
 
   take(before, command, answer: TakenAnswer) {
     const found = before ?? nothingFound
-    if (!isRemoval(answer.plan)) return { ...found, read: inventory.take!(found.read, command, answer) }
+    const begins = command.role === 'externalAuthenticate' && withoutTried(answer.plan).startsWith(anew)
+    const read = begins && found.read ? { scripts: found.read.scripts } : found.read
+    if (!isRemoval(answer.plan)) return { ...found, read: inventory.take!(read, command, answer) }
     const removed = remove.take!(null, command, { ...answer, plan: isTried(answer.plan) ? 'again' : 'first' })
     return { ...found, isGone: removed?.notFound ?? found.isGone }
   },
