@@ -81,14 +81,25 @@ export class Campaigns {
     )
   }
 
-  /** The same for a campaign of any kind; `faultOf` checks the SIM with that index. */
-  async verifyEnd(name: string, campaign: Campaign, faultOf: (at: number, log: OtaLog) => Promise<string | null>): Promise<void> {
+  /** Installs and removes on the first SIM, and checks both. */
+  async verifyReachable(): Promise<void> {
+    for (const action of ['install', 'remove'] as const) await this.verify(action, await this.finished(await this.start(action, 1)))
+  }
+
+  /** The same as `verify` for a campaign of any kind; `faultOf` checks the SIM with that index, and all OTAs have to end like `end`. */
+  async verifyEnd(
+    name: string,
+    campaign: Campaign,
+    faultOf: (at: number, log: OtaLog) => Promise<string | null>,
+    end: 'Succeeded' | 'Failed' = 'Succeeded',
+  ): Promise<void> {
     const { id } = campaign
     const { world, statuses, faults } = this.#dependencies
     const found = faults()[0]
     if (found) throw found instanceof Error ? found : new Error(`a server ended unexpectedly:\n${found}`)
     const count = campaign.total
-    if (campaign.state !== 'completed' || campaign.counts.Succeeded !== count)
+    const state = end === 'Succeeded' ? 'completed' : 'completedWithFailures'
+    if (campaign.state !== state || campaign.counts[end] !== count)
       throw new Error(`campaign ${id} is ${campaign.state} with ${JSON.stringify(campaign.counts)}`)
     const logs = await world.logsOf(id)
     if (logs.length !== count) throw new Error(`campaign ${id} has ${logs.length} OTAs for ${count} SIMs`)

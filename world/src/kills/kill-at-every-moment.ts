@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { messageCode, messageNames } from '@simdeck/protocol/ota/message-codes.ts'
 import type { FrameMoment } from './frame-proxy.ts'
 import type { StatementMoment } from './postgres-proxy.ts'
-import type { TestEnvironment } from './test-environment.ts'
+import { nothingKilled, type TestEnvironment } from './test-environment.ts'
 
 /** Work on a SIM that is done from its start to its checked end, despite the kills. */
 export type Work = { name: string; run: () => Promise<void> }
@@ -41,7 +41,7 @@ export async function killAtEveryMoment(environment: TestEnvironment, options: K
       for (const { name, run } of options.works ?? installAndRemoval(environment)) {
         environment.watch = new KillRun(environment, name, options, killed, known)
         await run()
-        environment.watch = { frame: () => true, statement: () => true }
+        environment.watch = nothingKilled
       }
       options.print(`${killed.size} kills`)
     } while (before < killed.size && killed.size < (options.maxKills ?? Infinity))

@@ -5,6 +5,7 @@ import { atRandomMoments, killsNode, stopsPostgres, stoppable } from './moments.
 import { startOwnPostgres } from './own-postgres.ts'
 import { startTestEnvironment, type TestEnvironment, type TestEnvironmentOptions } from './test-environment.ts'
 import { killAtEveryMoment, type Work } from './kill-at-every-moment.ts'
+import { extraWorks } from './extra-works.ts'
 import { keyWorks } from './key-works.ts'
 import { certificateWorks, fileWorks } from './safe-works.ts'
 import { iotSafePreloads } from '../testing/iot-safe.ts'
@@ -30,14 +31,8 @@ export const scenarios: Record<string, (options: ScenarioOptions) => Promise<Fig
   certificate: (options) => atEveryMoment(options, 'writes', certificateWorks),
   file: (options) => atEveryMoment(options, 'writes', fileWorks),
 
-  async keys(options) {
-    const { moments, print } = options
-    print('kills at frames')
-    const frames = await atEveryMoment({ ...options, blocks: 1, moments: undefined }, 'frames', keyWorks)
-    print('kills at writes')
-    const left = moments === undefined ? undefined : Math.max(1, moments - frames.kills)
-    return sumOf([frames, await atEveryMoment({ ...options, blocks: 1, moments: left }, 'writes', keyWorks)])
-  },
+  keys: (options) => atFramesAndWrites(options, keyWorks),
+  extra: (options) => atFramesAndWrites(options, extraWorks),
 
   async random(options) {
     const { moments = 200, print } = options
@@ -68,14 +63,21 @@ export const scenarios: Record<string, (options: ScenarioOptions) => Promise<Fig
   },
 }
 
+type WorksOf = (environment: TestEnvironment) => Promise<Work[]>
+
+async function atFramesAndWrites(options: ScenarioOptions, worksOf: WorksOf): Promise<Figures> {
+  const { moments, print } = options
+  print('kills at frames')
+  const frames = await atEveryMoment({ ...options, blocks: 1, moments: undefined }, 'frames', worksOf)
+  print('kills at writes')
+  const left = moments === undefined ? undefined : Math.max(1, moments - frames.kills)
+  return sumOf([frames, await atEveryMoment({ ...options, blocks: 1, moments: left }, 'writes', worksOf)])
+}
+
 /** Approximate number of moments of an install and a removal; fewer kills are spread over all of them. */
 const expectedMoments = 200
 
-async function atEveryMoment(
-  options: ScenarioOptions,
-  kind: 'writes' | 'frames',
-  worksOf?: (environment: TestEnvironment) => Promise<Work[]>,
-): Promise<Figures> {
+async function atEveryMoment(options: ScenarioOptions, kind: 'writes' | 'frames', worksOf?: WorksOf): Promise<Figures> {
   const preloads = worksOf ? iotSafePreloads : []
   await using environment = await startTestEnvironment({ ...environmentOptions(options), sims: 1, preloads })
   const { seed, moments, print } = options

@@ -33,6 +33,8 @@ export type TestEnvironmentOptions = {
 /** Called at every moment of a frame or statement. False means that the server was killed at this moment, and the message is dropped. */
 export type Watch = { frame: (moment: FrameMoment) => boolean; statement: (moment: StatementMoment, node: NodeUnderTest) => boolean }
 
+export const nothingKilled: Watch = { frame: () => true, statement: () => true }
+
 export type TestEnvironmentControl = {
   /** Decides on kills; by default there are none. */
   watch: Watch
@@ -92,7 +94,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions): Pro
   }))
   const wireChecker = new WireInvariantChecker(profiles)
   const control: TestEnvironmentControl = {
-    watch: { frame: () => true, statement: () => true },
+    watch: nothingKilled,
     delayMs: 0,
     gate: null,
     postgresRunning: true,
