@@ -4,6 +4,7 @@ import { approvalNote } from './campaign-approval.ts'
 import { driftChoice } from './drift.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './line.ts'
+import { extraContent } from './extra-content.ts'
 import { otaKindNames, parametersOfKinds } from './ota-kinds/kinds.ts'
 import { signedLink } from './campaign-result-csv.ts'
 import { campaign } from './ota.ts'
@@ -125,6 +126,13 @@ export const dryRun = z.object({
       count: z.number(),
     }),
   ),
+  /**
+   * Present for a removal of extra content: the content, and the applets that go with it, each with the number of eligible SIMs that lose it.
+   * `applets` holds those that most SIMs lose, and `others` is the number of the others.
+   */
+  extra: z
+    .object({ content: extraContent, applets: z.array(z.object({ aid: z.string(), count: z.number() })), others: z.number() })
+    .optional(),
   /**
    * `sims` holds the first 100 SIMs of each reason; `imports` the AIDs of packages that the SIMs are not known to hold (`missingImport`);
    * `importers` the packages that import the library to be removed (`imported`).

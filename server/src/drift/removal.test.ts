@@ -103,3 +103,39 @@ test('an API ID removes extra content if its role may start OTAs, and only what 
   const [logged] = (await f.call(endpoints.listSystemLogs, { query: { take: 1 } })).data
   expect(logged).toMatchObject({ action: 'otaAdd', client_type: 'OPEN_API' })
 })
+
+test('the dry run of a removal tells which applets go from how many SIMs, without those that keep theirs', async () => {
+  await using f = await fleet(4)
+  const [first = 0, second = 0, third = 0, other = 0] = f.ids
+  const owner = 'F0AABBCCDD77'
+  const holds = async (id: number, applets: string[], version = '3.1') =>
+    read(f.server, id, {
+      loadFiles: [...whole(telemetry, '1.2').loadFiles, loadFile(owner, version)],
+      applications: [...whole(telemetry).applications, ...applets.map((aid) => ({ ...applet(aid, owner), privileges: '000000' }))],
+    })
+  await holds(first, [`${owner}01`])
+  await holds(second, [`${owner}01`, `${owner}02`])
+  await holds(third, [])
+  await holds(other, [`${owner}03`], '3.2')
+  const extraOf = async (simIds: number[], extra: string) => {
+    const body = { snapshotId: await snapshotOf(f.call, simIds), kind: 'remove-extra' as const, extra }
+    return (await f.call(endpoints.dryRunBulkOta, { body })).extra
+  }
+  expect(await extraOf(f.ids, `${owner} 3.1`)).toEqual({
+    content: `${owner} 3.1`,
+    applets: [
+      { aid: `${owner}01`, count: 2 },
+      { aid: `${owner}02`, count: 1 },
+    ],
+    others: 0,
+  })
+  expect(await extraOf([third], `${owner} 3.1`)).toEqual({ content: `${owner} 3.1`, applets: [], others: 0 })
+  await holds(
+    first,
+    Array.from({ length: 23 }, (_, n) => `${owner}${(n + 16).toString(16).toUpperCase()}`),
+  )
+  const many = await extraOf([first, second], `${owner} 3.1`)
+  expect([many?.applets.length, many?.others]).toEqual([20, 5])
+  const body = { snapshotId: await snapshotOf(f.call, [first]), kind: 'inventory' as const }
+  expect((await f.call(endpoints.dryRunBulkOta, { body })).extra).toBeUndefined()
+})

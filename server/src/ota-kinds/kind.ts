@@ -40,6 +40,8 @@ export type Plan = {
   /** Rules for the SIMs that take part and for the applets that they lose. */
   rules: Rules
   cost: JobsToCost
+  /** Extra content that the campaign removes with its applets. */
+  extra?: string
 }
 
 /** The transaction in which a job is built, and what a kind may need of the server. `url` makes the address of a path from outside. */

@@ -35,6 +35,7 @@ export const removeExtra: ServerKind<'remove-extra'> = {
       moduleAid: null,
       instanceAid: null,
       installParameters: '',
+      extra,
       step: { packageId: null, packageAid: aid, params: { extra } },
       rules: extraRules(extra, { importers, losesCertificates }),
       cost: { jobs: () => [{ kind: 'inventory' }, { kind: 'remove', packageAid: fromHex(aid) }], buffer: () => minReceiveBuffer },

@@ -29,6 +29,9 @@ export async function benchDrift(bench: Bench): Promise<void> {
     ['remedies', () => call(endpoints.getDriftRemedies, { query: {} })],
     ['extra content', () => call(endpoints.getDriftExtras, { query: {} })],
   ]
+  const { id: snapshotId, total } = await call(endpoints.createSnapshot, { body: { drift: { extra: `${packageAID} 1.0` } } })
+  const removal = { snapshotId, kind: 'remove-extra' as const, extra: `${packageAID} 1.0`, withCertificates: true }
+  asked.push([`dry run of a removal from ${total} SIMs`, () => call(endpoints.dryRunBulkOta, { body: removal })])
   const rows: string[][] = []
   for (const [name, ask] of asked) rows.push([name, ...spread(await timesOf(ask))])
   const csvAt = performance.now()
@@ -65,7 +68,7 @@ async function fill({ query }: Bench, aid: string, version: string): Promise<voi
       `insert into sim_differences (sim_id, kind, package_id, remedy, read_at, differences)
        select i.sim_id, $1::text, case when $1 = 'extra' then null else p.id end, case when $1 = 'missing' then md5('bench') end, i.read_at,
          jsonb_build_array(jsonb_build_object('kind', $1::text, 'aid', $2::text, 'version', '1.0', 'state', '01', 'packageId', null,
-           'withoutApplet', false, 'protectedBy', null, 'applets', '[]'::jsonb))
+           'withoutApplet', false, 'protectedBy', null, 'applets', jsonb_build_array($2::text || '01')))
        from sim_inventories i, (select max(id) as id from packages) p where i.sim_id % 100 >= $3 and i.sim_id % 100 < $4`,
       [kind, aid, from, from + percent],
     )

@@ -12,6 +12,7 @@ import { consoleKinds } from '../kinds/kinds.ts'
 import { usePackageName } from '../package-name.ts'
 import { rollbackText } from '../rollback/rollback-text.ts'
 import { partsOf } from '../wizard/confirm/EffectSummary.tsx'
+import { GoingExtra } from '../wizard/confirm/GoingExtra.tsx'
 import { useLostName } from '../wizard/confirm/Losses.tsx'
 import { wizardText } from '../wizard/wizard-text.tsx'
 import { awaitingText } from './awaiting-text.ts'
@@ -75,6 +76,7 @@ export function FrozenPlan({ campaign, request: { dryRun, rollback } }: { campai
           </ul>
         </Note>
       )}
+      {dryRun && <GoingExtra dryRun={dryRun} />}
       {cancelled > 0 && <Note tone="notfound">{t.cancelledSince(formatNumber(cancelled))}</Note>}
     </section>
   )

@@ -22,6 +22,22 @@ export const removeExtraText = defineText({
         ? 'Also from the SIM with IoT SAFE certificates and keys, which are lost'
         : `Also from the ${n} SIMs with IoT SAFE certificates and keys, which are lost`,
   },
+  goes: {
+    ja: (content: string) => `${content}をカードから削除します。次のアプレットも一緒に削除されます。`,
+    en: (content: string) => `${content} is removed from the cards. These applets go with it:`,
+  },
+  goesAlone: {
+    ja: (content: string) => `${content}をカードから削除します。`,
+    en: (content: string) => `${content} is removed from the cards.`,
+  },
+  appletOf: {
+    ja: (applet: string, n: string) => `${applet}（${n}台）`,
+    en: (applet: string, n: string) => (n === '1' ? `${applet} (1 SIM)` : `${applet} (${n} SIMs)`),
+  },
+  otherApplets: {
+    ja: (n: string) => `ほかのアプレット（${n}件）`,
+    en: (n: string) => (n === '1' ? '1 other applet' : `${n} other applets`),
+  },
   campaign: { ja: (name: string) => `${name}の削除（余分な内容）`, en: (name: string) => `Removal of extra ${name}` },
   sentence: {
     ja: (n: string) => (

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { costOf, costsOf } from '../../ota-kinds/cost.ts'
 import type { Plan } from '../../ota-kinds/kind.ts'
 import { classify, type Group, insertDryRun, selectPackages } from './classify-queries.ts'
+import { selectGoing } from './going-queries.ts'
 import { deleteEffects, type Effect, insertEffects, selectFirstExcluded } from './effects-queries.ts'
 import * as totals from './totals.ts'
 
@@ -42,6 +43,7 @@ export async function storeDryRun(trx: Db, { snapshotId, total, plan, request, r
     eligible,
     actions: totals.actionsOf(groups),
     losses: totals.lossesOf(groups, packages),
+    ...(plan.extra !== undefined && { extra: await selectGoing(trx, snapshotId, plan.extra) }),
     excluded: totals.excludedOf(groups, packages, await selectFirstExcluded(trx, snapshotId)),
     bytesPerSim: bytes,
     commandsPerSim: commands,

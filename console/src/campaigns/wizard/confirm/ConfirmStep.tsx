@@ -27,6 +27,7 @@ import { ComparedParameters } from './ComparedParameters.tsx'
 import { ConfirmRail } from './ConfirmRail.tsx'
 import { ExcludedSims } from './ExcludedSims.tsx'
 import { FailedBefore } from './FailedBefore.tsx'
+import { GoingExtra } from './GoingExtra.tsx'
 import { Losses, losingSims } from './Losses.tsx'
 import { LostStart, StartFailure } from './StartFailure.tsx'
 import { usePreparation } from '../use-preparation.ts'
@@ -159,6 +160,7 @@ export function ConfirmStep(props: StepProps) {
                 consent={consent}
                 onConsent={setConsent}
               />
+              <GoingExtra dryRun={prepared.data.dryRun} />
               {eligible > 0 && <ComparedParameters draft={draft} snapshotId={prepared.data.snapshotId} />}
               {(eligible > 0 || changedRollout) && (
                 <RolloutSection
