@@ -90,6 +90,18 @@ test('a campaign writes files with the values of each SIM, and keeps what was th
   expect(logged).not.toContain('0153696D6465636B')
 })
 
+test('a file with keys is changed without being read', async () => {
+  await using world = await startWorld({ sims: 1 })
+  const clearKeys = ['00A40804047FFF6F08', '00D600000100']
+  const [alone] = await start(world, 'rfm', await store(world, clearKeys))
+  const [log] = await start(world, 'rfm', await store(world, ['00A40804047FFF6F7B', '00D600000300F110', ...clearKeys]))
+  expect([alone?.progress.status, log?.progress.status]).toEqual(['Succeeded', 'Succeeded'])
+  const { lines } = await resultOf(world, log!.progress.ota_id)
+  expect(lines[1]).toMatchObject({ before: { data: 'FFFFFF' }, after: { data: '00F110' } })
+  expect(lines[3]).toMatchObject({ answer: { sw: '9000' }, before: null, after: null })
+  expect((await resultOf(world, alone!.progress.ota_id)).lines[1]).toMatchObject({ answer: { sw: '9000' }, before: null, after: null })
+})
+
 test('a refused line ends the OTA with its status word, and the answers before it are kept', async () => {
   await using world = await startWorld({ sims: 1 })
   const script = ['00A40804047FFF6F7B', '00D600000300F110', '00A40804022FE2', '00D6000001FF', '00A40804022F05']

@@ -18,6 +18,7 @@ export function FilePartSection({ part }: { part: FilePart }) {
   const t = useText(scriptText)
   const language = useLanguage()
   const known = knownFile(part.path)
+  const none = known?.holdsKeys ? t.holdsKeys : t.notRead
   const place = part.record !== null ? t.record(formatNumber(part.record)) : part.offset > 0 ? t.offset(formatNumber(part.offset)) : ''
   return (
     <Section
@@ -37,7 +38,7 @@ export function FilePartSection({ part }: { part: FilePart }) {
           <>
             <dt>{t.before}</dt>
             <dd>
-              <Octets hex={part.before} other={part.after} />
+              <Octets hex={part.before} other={part.after} none={none} />
             </dd>
           </>
         )}
@@ -45,7 +46,7 @@ export function FilePartSection({ part }: { part: FilePart }) {
           <>
             <dt>{part.state === 'read' ? t.read : t.after}</dt>
             <dd>
-              <Octets hex={part.after} other={part.state === 'read' ? part.after : part.before} />
+              <Octets hex={part.after} other={part.state === 'read' ? part.after : part.before} none={none} />
             </dd>
           </>
         )}
@@ -55,10 +56,9 @@ export function FilePartSection({ part }: { part: FilePart }) {
   )
 }
 
-/** Octets in pairs; those that differ from the other content are marked. */
-function Octets({ hex, other }: { hex: string | null; other: string | null }) {
-  const t = useText(scriptText)
-  if (hex === null) return <span className={css.note}>{t.notRead}</span>
+/** Octets in pairs; those that differ from the other content are marked. `none` stands for a content that is unknown. */
+function Octets({ hex, other, none }: { hex: string | null; other: string | null; none: string }) {
+  if (hex === null) return <span className={css.note}>{none}</span>
   const octets = hex.match(/../g) ?? []
   return (
     <span className={css.code}>

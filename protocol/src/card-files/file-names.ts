@@ -80,9 +80,21 @@ const gsmFiles: Readonly<Record<number, KnownFile>> = {
   0x6fae: file('EF.Phase', 'フェーズ', 'Phase'),
 }
 
+/** Files with keys in folders of the ADF USIM (3GPP TS 31.102 §4.4), by folder and file. */
+const keyFilesInUsim: Readonly<Record<number, Readonly<Record<number, KnownFile>>>> = {
+  0x5f3b: { 0x4f20: keys('EF.Kc', '暗号鍵', 'Ciphering key'), 0x4f52: keys('EF.KcGPRS', 'GPRSの暗号鍵', 'GPRS ciphering key') },
+  0x5fc0: {
+    0x4f03: keys('EF.5GS3GPPNSC', '5Gのセキュリティ情報', '5G security context'),
+    0x4f04: keys('EF.5GSN3GPPNSC', '5Gのセキュリティ情報（3GPP以外）', '5G security context, other access'),
+    0x4f05: keys('EF.5GAUTHKEYS', '5Gの認証鍵', '5G authentication keys'),
+  },
+}
+
 const folders: Readonly<Record<number, { folder: KnownFile; files: Readonly<Record<number, KnownFile>> }>> = {
   [telecom]: { folder: file('DF.TELECOM', '電話帳とSMS', 'Telecommunication service'), files: phoneFiles },
   [gsm]: { folder: file('DF.GSM', 'GSM', 'GSM'), files: gsmFiles },
+  // Another name of DF.GSM on many cards.
+  0x7f21: { folder: file('DF.DCS1800', 'GSM', 'GSM'), files: gsmFiles },
   [currentAdf]: { folder: file('ADF.USIM', 'USIM', 'USIM'), files: usimFiles },
 }
 
@@ -90,11 +102,12 @@ const root = file('MF', 'マスターファイル', 'Master file')
 
 /** The standard file at a path from the MF (3GPP TS 31.102, TS 51.011, ETSI TS 102 221); null for any other. */
 export function knownFile(path: readonly number[]): KnownFile | null {
-  const [first, second] = path
+  const [first, second, third] = path
   if (first === undefined) return root
   const { folder, files } = folders[first] ?? {}
   if (second === undefined) return folder ?? masterFiles[first] ?? null
-  return path.length === 2 ? (files?.[second] ?? null) : null
+  if (third === undefined) return files?.[second] ?? null
+  return first === currentAdf && path.length === 3 ? (keyFilesInUsim[second]?.[third] ?? null) : null
 }
 
 export const fileIdHex = (id: number): string => id.toString(16).toUpperCase().padStart(4, '0')

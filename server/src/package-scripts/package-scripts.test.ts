@@ -111,6 +111,21 @@ test('a script of file management names each wrong line', async () => {
   expect(await update(lines)).toMatchObject({ script: ['00A40804047FFF6F46', '00D6000010{{group.name}}', '00B0000011'], readsBack: true })
 })
 
+test('a file with keys is read by none of its paths', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const params = await keyOf(call)
+  for (const [path, name] of [
+    ['7FFF5F3B4F20', 'EF.Kc'],
+    ['7FFF5FC04F05', 'EF.5GAUTHKEYS'],
+    ['7F216F20', 'EF.Kc'],
+  ] as const) {
+    const select = `00A408040${path.length / 2}${path}`
+    const { fields } = await failure(call(endpoints.updateFileManagementConfig, { params, body: { script: [select, '00B0000009'] } }))
+    expect([path, fields]).toEqual([path, [{ path: 'script.1', message: `${name} holds keys and is not read` }]])
+  }
+})
+
 test('a script belongs to a registered package with an applet, and only roles with the permission change it', async () => {
   await using server = await startTestServer()
   const call = await server.signIn('ADMIN')

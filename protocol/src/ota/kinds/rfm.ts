@@ -1,8 +1,12 @@
 import type { CommandApdu } from '../../apdu.ts'
 import { type FileCommand, fileCommand } from '../../card-files/file-commands.ts'
+import { knownFile } from '../../card-files/file-names.ts'
 import type { JobKind, JobOutcome, JobPlan, LeftScript, PlainCommand, TakenAnswer } from './job-kind.ts'
 
-/** Commands on the files of a card, each with the path of its file. `readsBack`: what an update changes is read before and after it. */
+/**
+ * Commands on the files of a card, each with the path of its file. `readsBack`: what an update changes is read before and after it, unless
+ * its file holds keys.
+ */
 export type RfmParameters = { lines: readonly { apdu: CommandApdu; path: readonly number[] }[]; readsBack: boolean }
 
 /** An answer of the card. `data` is null for an answer that did not arrive. */
@@ -47,19 +51,21 @@ export const rfm: JobKind<RfmParameters, RfmFound> = {
   commands: (parameters, plan) => (isReading(parameters, plan) ? readsBefore(parameters) : writing(parameters)),
   planAfter(parameters, { plan, found }: LeftScript<RfmFound>) {
     if (!isReading(parameters, plan)) return 'write'
-    return hasAll(updatesOf(parameters), found?.before) ? 'write' : 'again'
+    return hasAll(readBackOf(parameters), found?.before) ? 'write' : 'again'
   },
   take,
   outcome,
 }
 
-const isReading = (parameters: RfmParameters, plan: JobPlan): boolean =>
-  plan !== 'write' && parameters.readsBack && updatesOf(parameters).length > 0
+const isReading = (parameters: RfmParameters, plan: JobPlan): boolean => plan !== 'write' && readBackOf(parameters).length > 0
 
 const isUpdate = (apdu: CommandApdu): boolean => ['updateBinary', 'updateRecord'].includes(fileCommand.decode(apdu).kind)
 
-/** The indexes of the lines that update a file. */
-const updatesOf = ({ lines }: RfmParameters): number[] => lines.flatMap(({ apdu }, at) => (isUpdate(apdu) ? [at] : []))
+const isReadBack = ({ apdu, path }: RfmParameters['lines'][number]): boolean => isUpdate(apdu) && !knownFile(path)?.holdsKeys
+
+/** The indexes of the updates whose contents are read before and after them. */
+const readBackOf = ({ lines, readsBack }: RfmParameters): number[] =>
+  lines.flatMap((line, at) => (readsBack && isReadBack(line) ? [at] : []))
 
 /** The indexes of the lines that ask for data. */
 const readsOf = ({ lines }: RfmParameters): number[] => lines.flatMap(({ apdu }, at) => (apdu.le === null ? [] : [at]))
@@ -84,17 +90,18 @@ function readingOf(apdu: CommandApdu): CommandApdu {
 
 function readsBefore(parameters: RfmParameters): PlainCommand[] {
   const { lines } = parameters
-  return updatesOf(parameters).flatMap((at) => {
+  return readBackOf(parameters).flatMap((at) => {
     const { apdu, path } = lines[at]!
     const select = fileCommand.encode({ kind: 'select', path, fcp: false })
     return [{ ...command('before', at, select, 0), mark: '' }, command('before', at, readingOf(apdu), 0, refusedReads)]
   })
 }
 
-function writing({ lines, readsBack }: RfmParameters): PlainCommand[] {
-  return lines.flatMap(({ apdu }, at) => [
+function writing(parameters: RfmParameters): PlainCommand[] {
+  const readBack = readBackOf(parameters)
+  return parameters.lines.flatMap(({ apdu }, at) => [
     command('lines', at, apdu, at + 1),
-    ...(readsBack && isUpdate(apdu) ? [command('after', at, readingOf(apdu), at + 1, refusedReads)] : []),
+    ...(readBack.includes(at) ? [command('after', at, readingOf(apdu), at + 1, refusedReads)] : []),
   ])
 }
 
@@ -116,7 +123,7 @@ const hasAll = (lines: readonly number[], answers: Readonly<Record<number, RfmAn
 
 function outcome(found: RfmFound | null, parameters: RfmParameters, plan: JobPlan): JobOutcome {
   if (isReading(parameters, plan)) return 'more'
-  const isWhole = hasAll(readsOf(parameters), found?.lines) && (!parameters.readsBack || hasAll(updatesOf(parameters), found?.after))
+  const isWhole = hasAll(readsOf(parameters), found?.lines) && hasAll(readBackOf(parameters), found?.after)
   return isWhole || (found?.scripts ?? 0) >= maxScripts ? 'Succeeded' : 'more'
 }
 
@@ -129,7 +136,7 @@ export const rfmPlans = (parameters: RfmParameters): PlainCommand[][] =>
  */
 export function refusedLine(parameters: RfmParameters, found: RfmFound | null): number | null {
   const { lines } = parameters
-  const unread = isReading(parameters, 'first') ? updatesOf(parameters).find((at) => found?.before[at] === undefined) : undefined
+  const unread = isReading(parameters, 'first') ? readBackOf(parameters).find((at) => found?.before[at] === undefined) : undefined
   if (unread === undefined) {
     const line = lines.findIndex((_, at) => found?.lines[at] === undefined)
     return line < 0 ? null : line
