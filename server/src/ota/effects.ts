@@ -94,6 +94,8 @@ export async function applyEffects(
           failed_command: effect.status === 'Failed' ? lastTitle : null,
           finished_at: now,
           not_before: null,
+          // A POLL that ends an OTA opens no session for it.
+          polled_at: now,
         })
         if (!row || !retry) break
         const reached = progress.find(({ jobId }) => jobId === row.id) ?? jobs.find(({ jobId }) => jobId === row.id)
@@ -122,6 +124,7 @@ export async function applyEffects(
       updated_at: now,
       started_at: row.started_at ?? values.started_at,
       channel_at: row.channel_at ?? values.channel_at,
+      polled_at: row.polled_at ?? values.polled_at,
       ...(interruptions === 0 ? {} : { interruptions: row.interruptions + interruptions }),
     })
     changed.jobIds.push(row.id)

@@ -52,6 +52,10 @@ export async function withSim() {
     return posted(server.devicePort, rawFrame({ id, keys }, { code: messageCode.closeSession }, body))
   }
   const lastJob = () =>
-    db.selectFrom('ota_jobs').select(['id', 'status', 'code', 'reason', 'interruptions']).orderBy('id', 'desc').executeTakeFirstOrThrow()
+    db
+      .selectFrom('ota_jobs')
+      .select(['id', 'status', 'code', 'reason', 'interruptions', 'polled_at'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
   return { server, admin, db, start, poll, pollOnce, abandon, lastJob, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }

@@ -13,7 +13,7 @@ test('an OTA that cannot be sent ends at the POLL with its code: 501, 101 or 203
   const { db, start, poll, lastJob } = world
   await start(pollerB, 0)
   expect((await poll()).close).toEqual({ code: 501, detail: 0, waitSeconds: 0 })
-  expect(await lastJob()).toMatchObject({ status: 'Blocked', code: 501 })
+  expect(await lastJob()).toMatchObject({ status: 'Blocked', code: 501, polled_at: expect.any(Date) })
   expect(await db.selectFrom('ota_sessions').select('session_id').execute()).toEqual([])
 
   await start(multiImsi, 1)
