@@ -74,6 +74,11 @@ test('OTAs in state Ready can be cancelled, for some SIMs or all; OTAs under way
   expect(await all({ iccid: iccid(0) })).toEqual([free])
   expect(await all({ iccid: iccid(0), created_start: new Date(Date.now() + 60_000).toISOString() })).toEqual([])
   expect(await all({ iccid: iccid(0), created_end: new Date(Date.now() + 60_000).toISOString() })).toEqual([free])
+  const backwards = { created_start: '2026-11-20T00:00:00Z', created_end: '2026-11-19T00:00:00Z' }
+  expect(await failureOf(call(endpoints.listOtaLogs, { query: backwards }))).toMatchObject({
+    code: 'invalidInput',
+    fields: [{ path: 'created_end' }],
+  })
 })
 
 test('a campaign of removals ends as completed, or as completed with failures', async () => {

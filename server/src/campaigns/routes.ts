@@ -9,6 +9,7 @@ import type { QuestionQueue } from '../sims/fleet-index/question-queue.ts'
 import type { Publish } from '../platform/events/changes.ts'
 import { type Handlers, signedIn } from '../platform/http/handler.ts'
 import { pageOf, windowOf } from '../platform/http/paging.ts'
+import { checkPeriod } from '../platform/http/period.ts'
 import { failedSimsOf } from './again/failed.ts'
 import { campaignOptionsOf } from './again/options.ts'
 import { askerOf } from './approval/ask.ts'
@@ -142,7 +143,8 @@ export function campaignRoutes({
     getFailedSims: (call) => turns.run(turnTakerOf(call), () => failedSimsOf(db, call.params.id, call.query.causes ?? null)),
     getWithoutApplet: ({ params, query }) => withoutAppletOf(db, params.id, query.simId ?? null),
 
-    async listOtaLogs({ query }) {
+    async listOtaLogs({ query, language }) {
+      checkPeriod('created', query, language)
       const [totalItems, rows] = await Promise.all([
         countOtaLogs(db, query),
         selectOtaLogPage(db, { filter: query, sort: sortOf(query.sort), ...windowOf(query) }),
