@@ -8,12 +8,14 @@ import { builtConsole } from './console-build.ts'
 import { axeViolations } from './testing/axe.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
-import { pollerInstallParameters } from './testing/recipes.ts'
+import { pollerCap, pollerInstallParameters } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
 import { setAppearance, signInByForm, visit } from './testing/visit.ts'
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 const { pollerA, pollerB } = fixedAids
+/** A poller for the slot in which the factory has installed one. */
+const olderSlotCap = { ...pollerCap, packageAid: fromHex(pollerA.packageAid), applets: [fromHex(pollerA.moduleAid)] }
 
 let consoleFolder = ''
 beforeAll(async () => {
@@ -83,5 +85,41 @@ describe.skipIf(!findChromium())('the pollers of a SIM in the browser', () => {
     await setAppearance(page, { language: 'en', theme: 'light', width: 390, height: 844 })
     await page.getByRole('table', { name: /Keys of the poller/ }).waitFor()
     expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('an update that would replace the only poller ends as blocked: SIM, campaign and result CSV say so, and it can be run again', async () => {
+    await using world = await startWorld({ sims: 1, consoleFolder })
+    const { admin, server, simIds, profiles } = world
+    world.fleet.stop()
+    const { packageAID, otaVersion, label } = await world.upload(olderSlotCap, 'stable')
+    const target = {
+      appletType: 0,
+      package: { packageAID, otaVersion, label },
+      installParameters: pollerInstallParameters,
+      active: true,
+    } as const
+    // A POLL from before the stop may still be recorded, and excludes the SIM.
+    const { id } = await until(async () => {
+      await server.db.updateTable('sims').set({ poller_instance_aid: null }).execute()
+      return world.campaign(target).catch(() => null)
+    })
+    for (const sim of world.fleet.sims) sim.start()
+    expect(await world.finished(id)).toMatchObject({ state: 'completedWithFailures', counts: { Blocked: 1 } })
+    const { url } = await admin(endpoints.getResultCsvUrl, { params: { id } })
+    expect(await (await fetch(new URL(url, server.url))).text()).toMatch(/,Blocked,Blocked,501,.*,501\r?\n/)
+
+    await makeAccount(server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, server.url, account)
+    await visit(page, `${server.url}/otas/campaigns/${id}`)
+    await page.getByRole('row', { name: /SIM 1.*ブロック.*501.*ポーラーの更新をブロック/ }).waitFor()
+    await visit(page, `${server.url}/sims/${simIds[0]}/${profiles[0]!.iccid}`)
+    await page.getByText('ポーラーの更新をブロック（コード 501）').waitFor()
+    const stopped = page.getByRole('listitem').filter({ hasText: /ポーリング受信\s*\d\d:/ })
+    await stopped.waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('link', { name: '同じパッケージで再実行' }).click()
+    await page.getByRole('button', { name: '1台で次へ' }).waitFor()
   })
 })

@@ -27,9 +27,10 @@ export function RetryButton({ log, sim, reason, variant, onRemove }: RetryButton
   const { package: of } = log
   const label = isRemoval(log) ? t.removeAgain : t.again
   if (!isRemoval(log) && of && reason === null) {
-    const { packageAID, otaVersion, label } = of
+    const { packageAID, otaVersion } = of
+    const search = { simIds: String(sim.id), packageAID, otaVersion, label: of.label, again: String(log.id) }
     return (
-      <LinkButton {...look} to="/otas/execute" search={{ simIds: String(sim.id), packageAID, otaVersion, label, again: String(log.id) }}>
+      <LinkButton {...look} to="/otas/execute" search={search}>
         {label}
       </LinkButton>
     )
