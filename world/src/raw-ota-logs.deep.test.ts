@@ -76,6 +76,12 @@ describe.skipIf(!findChromium())('the raw OTA logs in the browser', () => {
     expect(await page.getByText('/v1/login').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
     if (folder) await page.screenshot({ path: `${folder}/api.png` })
+    const [calls] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+    expect(calls.suggestedFilename()).toMatch(/^rawOtaApi_\d+\.csv$/)
+    await page.getByRole('table').getByRole('link').first().click()
+    await panel.getByRole('link', { name: 'この呼び出し元の記録' }).click()
+    await page.getByRole('button', { name: '条件「呼び出し元（メールアドレス、API ID）」を外す' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/logs/raw-ota-api-log')
 
     await using other = await openBrowser()
     const reader = await other.context.newPage()

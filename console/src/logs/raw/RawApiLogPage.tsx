@@ -13,7 +13,7 @@ export function RawApiLogPage() {
   const logs = useText(logText)
   const t = useText(rawText)
   const search = useRawApiSearch()
-  return <RawApiLog title={logs.rawApi} placeholder={t.searchRoute} search={search} fixed={{}} />
+  return <RawApiLog title={logs.rawApi} placeholder={t.searchRoute} search={search} fixed={{}} file="rawApi" />
 }
 
 /** Screen of the raw OTA API log: every call of the OTA API. */
@@ -21,7 +21,7 @@ export function RawOtaApiLogPage() {
   const logs = useText(logText)
   const t = useText(rawText)
   const search = useRawApiSearch()
-  return <RawApiLog title={logs.rawOtaApi} placeholder={t.searchOtaRoute} search={search} fixed={{ api: 'ota' }} />
+  return <RawApiLog title={logs.rawOtaApi} placeholder={t.searchOtaRoute} search={search} fixed={{ api: 'ota' }} file="rawOtaApi" />
 }
 
 interface RawApiLogProps {
@@ -30,14 +30,16 @@ interface RawApiLogProps {
   search: ReturnType<typeof useRawApiSearch>
   /** A filter that the screen always has. */
   fixed: { api?: 'ota' }
+  file: string
 }
 
-function RawApiLog({ title, placeholder, search, fixed }: RawApiLogProps) {
+function RawApiLog({ title, placeholder, search, fixed, file }: RawApiLogProps) {
   const filters = useRawApiFilters(search)
   const columns = useRawApiColumns()
   return (
     <LogScreen<RawApiCall>
       log="rawApi"
+      file={file}
       title={title}
       endpoint={endpoints.listRawApiLogs}
       timeField="at"

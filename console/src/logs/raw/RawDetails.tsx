@@ -17,7 +17,7 @@ const plain = (name: string, value: string | null): Fact => ({ name, value: valu
 const size = (name: string, bytes: number | null): Fact => plain(name, bytes === null ? null : formatBytes(bytes))
 const clock = (at: string): string => `${formatDay(at)} ${formatClock(at, true)}`
 
-/** Details of a call of an API, with its bodies while they are recorded. */
+/** Details of a call of an API, with its bodies while they are recorded. Its links stay in the log that shows it. */
 export function RawApiDetails({ row }: { row: RawApiCall }) {
   const t = useText(rawText)
   const { time } = useText(logText)
@@ -53,12 +53,12 @@ export function RawApiDetails({ row }: { row: RawApiCall }) {
       <section className={css.part}>
         <div className={css.links}>
           {row.route !== null && (
-            <LinkButton size="sm" to="/logs/raw-api-log" search={{ route: row.route }}>
+            <LinkButton size="sm" to="." search={{ route: row.route }}>
               {t.ofRoute}
             </LinkButton>
           )}
           {row.caller !== null && (
-            <LinkButton size="sm" variant="ghost" to="/logs/raw-api-log" search={{ caller: row.caller }}>
+            <LinkButton size="sm" variant="ghost" to="." search={{ caller: row.caller }}>
               {t.ofCaller}
             </LinkButton>
           )}

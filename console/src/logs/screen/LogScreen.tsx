@@ -32,6 +32,8 @@ import { useTail } from './use-tail.ts'
 
 interface LogScreenProps<Row> {
   log: LogName
+  /** The name of the file of the rows, if it is not that of the log. */
+  file?: string
   title: string
   endpoint: Endpoint
   /** Field of the time, by which the server sorts. */
@@ -87,7 +89,7 @@ export function LogScreen<Row extends { id: number }>(props: LogScreenProps<Row>
   }
   const save = (): void => {
     setLoading(true)
-    downloadLog(log, endpoint, { ...search.query }, csv)
+    downloadLog(props.file ?? log, endpoint, { ...search.query }, csv)
       .catch((thrown: unknown) => toastFailure(t.notDownloaded, thrown))
       .finally(() => setLoading(false))
   }
