@@ -98,4 +98,49 @@ describe.skipIf(!findChromium())('the raw OTA logs in the browser', () => {
       return page.getByRole('complementary', { name: language === 'ja' ? '記録の詳細' : 'Record' })
     }
   })
+
+  test('the file of a log that grows meanwhile has each message once, and none is left out', async () => {
+    await using world = await startWorld({ consoleFolder })
+    const { db, url } = world.server
+    const fields = JSON.stringify({})
+    const grow = (messages: number) =>
+      db
+        .insertInto('raw_ota_service_logs')
+        .values(
+          Array.from({ length: messages }, (_, sequence) => ({
+            at: new Date(),
+            sim_id: null,
+            session_id: 171,
+            sequence,
+            job_id: null,
+            direction: 'card' as const,
+            code: 5,
+            bytes: 40,
+            fields,
+            commands: JSON.stringify([]),
+          })),
+        )
+        .execute()
+    await grow(450)
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    await signInByForm(page, url, await newAccount(world.server, 'ADMIN'))
+    for (const order of ['DESC', 'ASC']) {
+      await visit(page, `${url}/logs/raw-ota-service-log?sort=at:${order}`)
+      await page.route('**/v1/logs/raw-ota-service?*', async (route) => {
+        await grow(30)
+        await route.continue()
+      })
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+      await page.unroute('**/v1/logs/raw-ota-service?*')
+      const lines = readFileSync(await file.path(), 'utf8')
+        .trim()
+        .split('\r\n')
+        .slice(1)
+      const ids = lines.map((line) => Number(line.split(',')[0]))
+      const step = order === 'ASC' ? 1 : -1
+      expect(ids.length).toBeGreaterThan(450)
+      expect([order, ids]).toEqual([order, ids.map((_, at) => ids[0]! + step * at)])
+    }
+  })
 })

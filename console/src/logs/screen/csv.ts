@@ -22,15 +22,27 @@ export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): stri
   return [Object.keys(columns), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
-/** Downloads the first 1,000 rows that match, in a file with the unix time in its name (specification §7, exports). */
-export async function downloadLog<Row>(name: string, endpoint: Endpoint, query: object, columns: CsvColumns<Row>): Promise<void> {
-  const rows: Row[] = []
+/**
+ * Downloads the first 1,000 rows that match, in a file with the unix time in its name (specification §7, exports). A log grows while its
+ * pages are read: they are read from the newest row on, so that none is skipped, and a row that comes twice counts once.
+ */
+export async function downloadLog<Row extends { id: number }>(
+  name: string,
+  endpoint: Endpoint,
+  query: object,
+  columns: CsvColumns<Row>,
+): Promise<void> {
+  const rows = new Map<number, Row>()
+  const { sort: shown }: { sort?: string } = query
+  const sort = shown?.replace(/:ASC$/, ':DESC')
   for (let pageIndex = 0; pageIndex * pageRows < logRowCap; pageIndex++) {
-    const input = { query: { ...query, take: pageRows, pageIndex } } as unknown as CallInput<Endpoint>
+    const input = { query: { ...query, sort, take: pageRows, pageIndex } } as unknown as CallInput<Endpoint>
     const page = (await call(endpoint, input)) as Page<Row>
-    rows.push(...page.data)
+    for (const row of page.data) rows.set(row.id, row)
     if (pageIndex + 1 >= page.totalPages) break
   }
+  const listed = [...rows.values()]
+  if (sort !== shown) listed.reverse()
   // A spreadsheet recognises UTF-8 by the byte order mark.
-  saveFile(`${name}_${Math.floor(Date.now() / 1000)}.csv`, `\uFEFF${csvOf(columns, rows)}`, 'text/csv;charset=utf-8')
+  saveFile(`${name}_${Math.floor(Date.now() / 1000)}.csv`, `\uFEFF${csvOf(columns, listed)}`, 'text/csv;charset=utf-8')
 }
