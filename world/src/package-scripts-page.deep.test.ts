@@ -5,6 +5,8 @@ import { builtConsole } from './console-build.ts'
 import { axeViolations } from './testing/axe.ts'
 import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
+import { focusedNames, tabTo } from './testing/keyboard.ts'
+import { newAccount } from './testing/people.ts'
 import { telemetryCap } from './testing/recipes.ts'
 import { startWorld } from './testing/start-world.ts'
 import { setAppearance, signInByForm, visit } from './testing/visit.ts'
@@ -43,14 +45,40 @@ describe.skipIf(!findChromium())('scripts of packages in the browser', () => {
     await value.blur()
     await page.getByText('値はそろっています').waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await page.getByRole('button', { name: '保存' }).click()
+    await tabTo(page, '保存', { key: 'Shift+Tab' })
+    await page.keyboard.press('Enter')
     await page.getByText('最終更新：運用 太郎').waitFor()
-    await page.getByRole('link', { name: '配信へ進む' }).waitFor()
+    await expect.poll(() => focusedNames(page)).toContain('配信へ進む')
     const { data: listed } = await world.admin(endpoints.listRemoteConfigs, { query: {} })
     expect(listed.map(({ script }) => script)).toEqual(['E010C00A{{iccid}}C1020708'])
     await setAppearance(page, { language: 'en', theme: 'light', width: 390, height: 844 })
     await page.getByRole('heading', { name: 'Remote configuration' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
+
+    await setAppearance(page, { language: 'ja', theme: 'light', width: 390, height: 844 })
+    await data.fill('C50D{{csv.long-column-name:10}}010203')
+    await page.getByText('{{csv.long-column-name}} の値がありません').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await data.fill(listed[0]!.script!)
+    await page.getByRole('button', { name: '削除' }).click()
+    const asked = page.getByRole('dialog', { name: 'リモート設定を削除しますか' })
+    await asked.getByRole('button', { name: 'キャンセル' }).click()
+    expect((await world.admin(endpoints.listRemoteConfigs, { query: {} })).totalItems).toBe(1)
+
+    await using other = await openBrowser()
+    const reader = await other.context.newPage()
+    await signInByForm(reader, url, await newAccount(world.server, 'MEMBER'))
+    await visit(reader, page.url())
+    await reader.getByText('最終更新：運用 太郎').waitFor()
+    for (const name of ['データ（16進）', 'タグC1の値'])
+      expect([name, await reader.getByRole('textbox', { name }).isEditable()]).toEqual([name, false])
+    expect(await reader.getByRole('link', { name: '配信へ進む' }).count()).toBe(0)
+    expect(await axeViolations(reader)).toEqual([])
+
+    await page.getByRole('button', { name: '削除' }).click()
+    await asked.getByRole('button', { name: '削除' }).click()
+    await expect.poll(() => data.inputValue()).toBe('')
+    expect((await world.admin(endpoints.listRemoteConfigs, { query: {} })).totalItems).toBe(0)
   })
 
   test('a script on files is put together from patterns and run, and its result shows the difference', async () => {
@@ -72,6 +100,14 @@ describe.skipIf(!findChromium())('scripts of packages in the browser', () => {
     await commands.fill((await commands.inputValue()).replace('00B0800010', '00A40804022FE2\n00D6000001FF'))
     await page.getByText('構文は正しい').waitFor()
     expect(await axeViolations(page)).toEqual([])
+    const script = await commands.inputValue()
+    await commands.fill(Array(101).fill('00A40804022FE2').join('\n'))
+    await page.getByText('100行以内にしてください').waitFor()
+    expect(await page.getByRole('button', { name: '保存' }).isDisabled()).toBe(true)
+    await commands.fill(`00A40804022FE2\n00D60000${'  '.repeat(400)}0100`)
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByText('2行目：800文字以内で入力してください').waitFor()
+    await commands.fill(script)
     await page.getByRole('button', { name: '保存' }).click()
     await page.getByRole('link', { name: '配信へ進む' }).waitFor()
     const { data: listed } = await world.admin(endpoints.listFileManagementConfigs, { query: {} })

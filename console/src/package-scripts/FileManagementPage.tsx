@@ -1,11 +1,12 @@
 import { Checkbox, Textarea } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { FileManagementConfig } from '@simdeck/contract/package-scripts.ts'
-import { readScript } from '@simdeck/protocol/card-files/rfm-script.ts'
+import { maxScriptLines, readScript } from '@simdeck/protocol/card-files/rfm-script.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '../session/api/failure.ts'
 import { queryOf } from '../session/api/query.ts'
+import { useMay } from '../session/use-me.ts'
 import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { useLeaveGuard } from '../ui/feedback/leave-guard.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
@@ -14,8 +15,9 @@ import { FailedGlyph, SucceededGlyph } from '../ui/value/glyphs.tsx'
 import { Status } from '../ui/value/StatusText.tsx'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
+import { LastChange } from './LastChange.tsx'
 import { Patterns } from './Patterns.tsx'
-import { ScriptActions } from './ScriptActions.tsx'
+import { ScriptActions, storeManagement } from './ScriptActions.tsx'
 import { ScriptLines } from './ScriptLines.tsx'
 import { type ScriptFrame, ScriptPage } from './ScriptPage.tsx'
 import { scriptText } from './script-text.ts'
@@ -31,7 +33,7 @@ export function FileManagementPage() {
 function Stored(frame: ScriptFrame) {
   const t = useText(scriptText)
   const { data, error, refetch } = useQuery(queryOf(endpoints.getFileManagementConfig, { query: frame.of }))
-  if (data) return <Editor key={data.id} stored={data} frame={frame} />
+  if (data) return <Editor stored={data} frame={frame} />
   return (
     <Page title={t.management} crumbs={frame.crumbs}>
       {error ? <ErrorState message={failureText(error)} onRetry={() => void refetch()} /> : <Skeleton width={420} />}
@@ -50,24 +52,39 @@ function Editor({ stored, frame: { of, crumbs, instances } }: { stored: FileMana
   const before = (stored.script ?? []).join('\n')
   const [text, setText] = useState(before)
   const [readsBack, setReadsBack] = useState(stored.readsBack)
+  const mayChange = useMay('OTA_UPDATE')
   const changed = text !== before || readsBack !== stored.readsBack
   const leaveGuard = useLeaveGuard(changed)
   const script = linesOf(text)
   const { lines, faults } = readScript(script)
-  const isValid = script.length > 0 && faults.length === 0
+  const isTooLong = script.length > maxScriptLines
+  const isValid = script.length > 0 && !isTooLong && faults.length === 0
+  const fault = faults.length > 0 ? t.faults(formatNumber(faults.length)) : t.tooManyLines(formatNumber(maxScriptLines))
   const templates = lines.flatMap((line) => (line ? [line.data] : []))
   const octets = templates.reduce((sum, { octets: part }) => sum + part.length, 0)
   return (
     <Page
       title={t.management}
       crumbs={crumbs}
-      beside={stored.updatedBy !== null && <span className={css.note}>{t.updated(stored.updatedBy)}</span>}
-      actions={<ScriptActions of={of} action="rfm" stored={stored.id} changed={changed} body={isValid ? { script, readsBack } : null} />}
+      beside={<LastChange of={stored} />}
+      actions={
+        <ScriptActions
+          action="rfm"
+          stored={stored.id}
+          changed={changed}
+          body={isValid ? { script, readsBack } : null}
+          store={(body) => storeManagement(of, body)}
+          onStored={(next) => {
+            setText((next.script ?? []).join('\n'))
+            setReadsBack(next.readsBack)
+          }}
+        />
+      }
     >
       <Columns
         rail={
           <>
-            <Patterns onAdd={(added) => setText([...script, ...added].join('\n'))} />
+            {mayChange && <Patterns onAdd={(added) => setText([...script, ...added].join('\n'))} />}
             <SimPreview lines={isValid ? script : null} templates={templates} />
           </>
         }
@@ -78,18 +95,19 @@ function Editor({ stored, frame: { of, crumbs, instances } }: { stored: FileMana
           end={
             script.length > 0 && (
               <Status tone={isValid ? 'succeeded' : 'failed'} glyph={isValid ? <SucceededGlyph /> : <FailedGlyph />}>
-                {isValid ? t.valid : t.faults(formatNumber(faults.length))}
+                {isValid ? t.valid : fault}
               </Status>
             )
           }
         >
           <div className={css.body}>
-            {instances}
+            {instances(changed)}
             <Textarea
               label={t.commandsHex}
               description={t.commandsHelp}
               value={text}
               onChange={({ currentTarget: { value } }) => setText(value)}
+              readOnly={!mayChange}
               minRows={6}
               maxRows={20}
               autosize
@@ -97,7 +115,12 @@ function Editor({ stored, frame: { of, crumbs, instances } }: { stored: FileMana
               autoComplete="off"
               classNames={{ input: css.code }}
             />
-            <Checkbox label={t.readsBack} checked={readsBack} onChange={({ currentTarget }) => setReadsBack(currentTarget.checked)} />
+            <Checkbox
+              label={t.readsBack}
+              checked={readsBack}
+              onChange={({ currentTarget }) => setReadsBack(currentTarget.checked)}
+              disabled={!mayChange}
+            />
           </div>
         </Section>
         {script.length > 0 && (

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { failureText } from '../session/api/failure.ts'
 import { queryOf } from '../session/api/query.ts'
+import { useMay } from '../session/use-me.ts'
 import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { useLeaveGuard } from '../ui/feedback/leave-guard.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
@@ -17,7 +18,8 @@ import { Columns, Page, Section } from '../ui/frame/Page.tsx'
 import { useLanguage } from '../ui/words/language.ts'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
-import { ScriptActions } from './ScriptActions.tsx'
+import { LastChange } from './LastChange.tsx'
+import { ScriptActions, storeConfig } from './ScriptActions.tsx'
 import { type ScriptFrame, ScriptPage } from './ScriptPage.tsx'
 import { scriptText } from './script-text.ts'
 import { SimPreview } from './SimPreview.tsx'
@@ -33,7 +35,7 @@ export function RemoteConfigPage() {
 function Stored(frame: ScriptFrame) {
   const t = useText(scriptText)
   const { data, error, refetch } = useQuery(queryOf(endpoints.getRemoteConfig, { query: frame.of }))
-  if (data) return <Editor key={data.id} stored={data} frame={frame} />
+  if (data) return <Editor stored={data} frame={frame} />
   return (
     <Page title={t.config} crumbs={frame.crumbs}>
       {error ? <ErrorState message={failureText(error)} onRetry={() => void refetch()} /> : <Skeleton width={420} />}
@@ -57,6 +59,7 @@ function Editor({ stored, frame: { of, crumbs, instances } }: { stored: RemoteCo
   const id = useId()
   const [script, setScript] = useState(stored.script ?? '')
   const [format, setFormat] = useState(stored.format)
+  const mayChange = useMay('OTA_UPDATE')
   const changed = script !== (stored.script ?? '') || format !== stored.format
   const leaveGuard = useLeaveGuard(changed)
   const { data, fault } = readInput(script, format)
@@ -65,13 +68,25 @@ function Editor({ stored, frame: { of, crumbs, instances } }: { stored: RemoteCo
     <Page
       title={t.config}
       crumbs={crumbs}
-      beside={stored.updatedBy !== null && <span className={css.note}>{t.updated(stored.updatedBy)}</span>}
-      actions={<ScriptActions of={of} action="store-data" stored={stored.id} changed={changed} body={data && { script, format }} />}
+      beside={<LastChange of={stored} />}
+      actions={
+        <ScriptActions
+          action="store-data"
+          stored={stored.id}
+          changed={changed}
+          body={data && { script, format }}
+          store={(body) => storeConfig(of, body)}
+          onStored={(next) => {
+            setScript(next.script ?? '')
+            setFormat(next.format)
+          }}
+        />
+      }
     >
       <Columns rail={<SimPreview lines={data && [script]} templates={data ? [data] : []} />}>
         <Section title={t.sent}>
           <div className={css.body}>
-            {instances}
+            {instances(changed)}
             <WithAside aside={data ? t.bytes(formatNumber(data.octets.length)) : ''}>
               <Textarea
                 id={id}
@@ -80,6 +95,7 @@ function Editor({ stored, frame: { of, crumbs, instances } }: { stored: RemoteCo
                 value={script}
                 error={message}
                 onChange={({ currentTarget: { value } }) => setScript(value)}
+                readOnly={!mayChange}
                 minRows={4}
                 maxRows={12}
                 autosize
@@ -89,15 +105,15 @@ function Editor({ stored, frame: { of, crumbs, instances } }: { stored: RemoteCo
               />
             </WithAside>
             <Radio.Group label={t.format} value={format} onChange={(next) => setFormat(next === 'hex' ? 'hex' : 'tlv')}>
-              <Radio size="xs" value="tlv" label={t.tlv} mt={8} />
-              <Radio size="xs" value="hex" label={t.hex} mt={8} />
+              <Radio size="xs" value="tlv" label={t.tlv} mt={8} disabled={!mayChange} />
+              <Radio size="xs" value="hex" label={t.hex} mt={8} disabled={!mayChange} />
             </Radio.Group>
           </div>
         </Section>
         {format === 'tlv' && (
-          <Section title={t.tree} note={t.treeNote}>
+          <Section title={t.tree} note={mayChange && t.treeNote}>
             {data ? (
-              <TlvTree nodes={tlvTree(data)} onChange={(nodes) => setScript(textOf(nodes) ?? script)} />
+              <TlvTree nodes={tlvTree(data)} onChange={mayChange ? (nodes) => setScript(textOf(nodes) ?? script) : undefined} />
             ) : (
               <p className={css.note}>{t.noTree}</p>
             )}

@@ -18,7 +18,8 @@ import { scriptText } from './script-text.ts'
 export interface ScriptFrame {
   of: ScriptKey
   crumbs: Crumb[]
-  instances: ReactNode
+  /** The choice of the applet. While the script of the present one is `changed`, no other one can be chosen. */
+  instances: (changed: boolean) => ReactNode
 }
 
 /** Loads the package of the address for a screen of one of its scripts, which `children` draws. */
@@ -42,9 +43,18 @@ function OfPackage({ of, title, draw }: { of: OtaPackage; title: string; draw: (
         <EmptyState title={t.noApplet} />
       </Page>
     )
-  const instances = of.applets.length > 1 && (
-    <Select label={t.instance} data={of.applets} value={chosen} onChange={(aid) => aid !== null && setChosen(aid)} allowDeselect={false} />
-  )
+  const instances = (changed: boolean) =>
+    of.applets.length > 1 && (
+      <Select
+        label={t.instance}
+        description={changed ? t.saveFirst : undefined}
+        data={of.applets}
+        value={chosen}
+        onChange={(aid) => aid !== null && setChosen(aid)}
+        allowDeselect={false}
+        disabled={changed}
+      />
+    )
   const key = { packageAID: of.packageAID, packageName: of.name, otaVersion: of.otaVersion, appletInstanceAID: chosen }
   return draw({ of: key, crumbs, instances })
 }
