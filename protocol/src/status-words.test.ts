@@ -43,6 +43,19 @@ test.each(failures)('failure %i comes with a cause and a next action in both lan
   expect(isSuccess(sw)).toBe(false)
 })
 
+test('a refused command on files has its own diagnosis, in both languages', () => {
+  for (const sw of [0x6700, 0x6981, 0x6982, 0x6985, 0x6a82, 0x6a83, 0x6b00]) {
+    const { likelyCause, nextAction } = diagnoseStatusWord(sw, true)!
+    for (const words of [likelyCause, nextAction]) {
+      expect(words.en).toMatch(/^[ -~]+$/)
+      expect(words.ja).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
+      expect(words.ja).not.toMatch(/。$/)
+    }
+    expect(likelyCause).not.toEqual(diagnoseStatusWord(sw)?.likelyCause)
+  }
+  expect(diagnoseStatusWord(0x6f00, true)).toEqual(diagnoseStatusWord(0x6f00))
+})
+
 test('a success has no diagnosis', () => {
   expect(diagnoseStatusWord(0x9000)).toBeNull()
 })

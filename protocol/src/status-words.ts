@@ -1,3 +1,5 @@
+import { fileDiagnoses } from './card-files/file-diagnoses.ts'
+
 /** A text in both languages of the console. */
 export type Words = { readonly ja: string; readonly en: string }
 
@@ -203,7 +205,10 @@ const diagnoses: Readonly<Record<number, Diagnosis>> = {
   },
 }
 
-/** The probable cause of a failure and the next action. Null for a success and for an unknown status word. */
-export function diagnoseStatusWord(sw: number): Diagnosis | null {
-  return diagnoses[sw] ?? null
+/**
+ * The probable cause of a failure and the next action. Null for a success and for an unknown status word. `isOfFiles`: the card refused a
+ * command on its files.
+ */
+export function diagnoseStatusWord(sw: number, isOfFiles = false): Diagnosis | null {
+  return (isOfFiles ? fileDiagnoses[sw] : undefined) ?? diagnoses[sw] ?? null
 }

@@ -1,7 +1,7 @@
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { FileManagementResult } from '@simdeck/contract/package-scripts.ts'
-import { explainStatusWord } from '@simdeck/protocol/status-words.ts'
+import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -97,12 +97,20 @@ function Refusal({ of: { failedLine, sw, lines } }: { of: FileManagementResult }
   const t = useText(scriptText)
   const language = useLanguage()
   if (failedLine === null || sw === null) return null
+  const word = Number.parseInt(sw, 16)
+  const diagnosis = diagnoseStatusWord(word, true)
   return (
     <Note tone="failed">
       <b>{t.doneLines(formatNumber(failedLine), formatNumber(lines.length))}</b>
       <p>
-        {sw} · {explainStatusWord(Number.parseInt(sw, 16))[language]}
+        {sw} · {explainStatusWord(word)[language]}
       </p>
+      {diagnosis && (
+        <>
+          <p>{t.likely(diagnosis.likelyCause[language])}</p>
+          <p>{t.next(diagnosis.nextAction[language])}</p>
+        </>
+      )}
     </Note>
   )
 }

@@ -117,6 +117,8 @@ export const scriptText = defineText({
     ja: 'カードがまだ応答していないか、ファイル管理の配信ではありません。',
     en: 'The card has not answered yet, or this is no campaign of file management.',
   },
+  likely: { ja: (cause: string) => `考えられる原因：${cause}`, en: (cause: string) => `Likely cause: ${cause}` },
+  next: { ja: (action: string) => `次の操作：${action}`, en: (action: string) => `What to do: ${action}` },
   doneLines: {
     ja: (done: string, all: string) => `${all}行中${done}行まで成功`,
     en: (done: string, all: string) => `${done} of ${all} lines done`,

@@ -1,5 +1,4 @@
 import type { CampaignSim } from '@simdeck/contract/campaign-report.ts'
-import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useMemo } from 'react'
 import { ProgressStatus } from '../../sims/status/ProgressStatus.tsx'
@@ -18,7 +17,7 @@ import type { Translations } from '../../ui/words/text.ts'
 import { actionName } from '../action-name.ts'
 import { countedStatusTone } from '../campaign-counts.ts'
 import { campaignText } from '../campaign-text.ts'
-import { outcomeOf } from '../results/failure-causes.ts'
+import { isOfFiles, outcomeOf } from '../results/failure-causes.ts'
 import { awaitsNewPoller, decidingOta, durationMs, endOf } from './campaign-sim.ts'
 import { campaignSimsText } from './sims-text.ts'
 import css from '../campaign.module.css'
@@ -81,20 +80,20 @@ function Answer({ sim }: { sim: CampaignSim }) {
   const t = useText(campaignSimsText)
   const ota = decidingOta(sim)
   const outcome = ota && outcomeOf(ota)
-  const isOfFiles = ota?.progress.action_type.type === otaKinds.rfm.actionType && ['Succeeded', 'Failed'].includes(ota.progress.status)
+  const hasResult = ota && isOfFiles(ota.progress.action_type.type) && ['Succeeded', 'Failed'].includes(ota.progress.status)
   const attempts = Math.max(0, ...sim.otas.map((one) => one.attempts))
   if (awaitsNewPoller(sim)) return <>{t.awaitsNewPoller}</>
-  if (!outcome && attempts === 0 && !isOfFiles) return <None />
+  if (!outcome && attempts === 0 && !hasResult) return <None />
   return (
     <>
       {outcome?.code && <span className={css.code}>{outcome.code} </span>}
       {outcome?.meaning[language]}
       {outcome && attempts > 0 && ' · '}
       {attempts > 0 && t.retried(attempts)}
-      {isOfFiles && (
+      {hasResult && (
         <>
           {(outcome || attempts > 0) && ' · '}
-          <Link to="/otas/campaigns/files/$otaId" params={{ otaId: String(ota.progress.ota_id) }}>
+          <Link to="/otas/campaigns/files/$otaId" params={{ otaId: String(ota.progress.ota_id) }} className={css.inText}>
             {t.fileResult}
           </Link>
         </>

@@ -1,3 +1,4 @@
+import { otaKind } from '@simdeck/contract/ota-kinds/kinds.ts'
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import { failureText } from '../../session/api/failure.ts'
 import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
@@ -43,7 +44,10 @@ function CausesOf({ campaign, statuses, title }: CausesOfProps) {
   const counts = countsByStatus(campaign)
   const sims = statuses.reduce((sum, status) => sum + counts[status], 0)
   if (sims === 0) return null
-  const causes = failureCauses((data?.causes ?? []).filter(({ status }) => statuses.some((one) => one === status)))
+  const causes = failureCauses(
+    (data?.causes ?? []).filter(({ status }) => statuses.some((one) => one === status)),
+    otaKind(campaign.action).actionType,
+  )
   return (
     <Section title={title} note={t.sims(formatNumber(sims))}>
       {error && <ErrorNote message={failureText(error)} onRetry={() => void refetch()} />}

@@ -7,6 +7,12 @@ type Ended = { code: number | null; sw?: string; reason?: string }
 const failed = (sims: number, { code, sw, reason }: Ended) => ({ sims, code, sw: sw ?? null, reason: reason ?? null })
 const outcome = (ended: Ended) => outcomeOf({ progress: failed(1, ended) })
 
+test('a card that refuses a command on its files has another cause than one that refuses an installation', () => {
+  const refused = [failed(1, { code: 500, sw: '6982' })]
+  expect(failureCauses(refused, 4)[0]?.likelyCause?.en).toContain('right to read or write this file')
+  expect(failureCauses(refused)[0]?.likelyCause?.en).toContain('secure channel')
+})
+
 test('SIMs with the same code and status word form one cause, the most frequent first', () => {
   const causes = failureCauses([
     failed(3, { code: 402 }),

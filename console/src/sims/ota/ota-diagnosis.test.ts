@@ -6,7 +6,7 @@ import { rsrqClass } from '../status/rsrq.ts'
 
 const failed = (code: number | null, sw: string | null = null, more: { reason?: string; failed_command?: string } = {}): OtaLog =>
   ({
-    progress: { code, sw, reason: more.reason ?? null },
+    progress: { code, sw, reason: more.reason ?? null, action_type: { type: 1 } },
     failed_command: more.failed_command ?? null,
     channel_at: null,
   }) as unknown as OtaLog

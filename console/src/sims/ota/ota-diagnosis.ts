@@ -1,6 +1,7 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { OtaLog } from '@simdeck/contract/ota.ts'
 import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
+import { isOfFiles } from '../../campaigns/results/failure-causes.ts'
 import { otaCodeText, reasonOtaText } from '../../campaigns/results/ota-code-text.ts'
 import { textIn } from '../../ui/words/text.ts'
 import { otaText } from './ota-text.ts'
@@ -31,7 +32,7 @@ export function diagnoseOta({ progress, failed_command: command, channel_at: cha
   const special = reasonOtaText(reason)
   if (code === cardError && sw !== null) {
     const word = Number.parseInt(sw, 16)
-    const diagnosis = diagnoseStatusWord(word)
+    const diagnosis = diagnoseStatusWord(word, isOfFiles(progress.action_type.type))
     const cause = special
       ? special.likelyCause[language]
       : diagnosis
