@@ -29,7 +29,8 @@ export function FrozenPlan({ campaign, request: { dryRun, rollback } }: { campai
   const restored = useText(rollbackText)
   const { package: key, action, appletType, cancelled, rollbackOf, total } = campaign
   const count = formatNumber(total)
-  const subject = key ? `${packageName(key)} ${key.otaVersion}` : appletType === appletTypes.poller ? kind.removePoller : kind.removeOther
+  const removed = appletType === null ? '' : appletType === appletTypes.poller ? kind.removePoller : kind.removeOther
+  const subject = key ? `${packageName(key)} ${key.otaVersion}` : removed
   const parts = dryRun && partsOf(dryRun, action === 'install' ? key?.name : undefined, language)
   return (
     <section className={css.plan}>

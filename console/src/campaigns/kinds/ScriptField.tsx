@@ -1,16 +1,15 @@
 import { Select } from '@mantine/core'
 import type { OptionsScript } from '@simdeck/contract/campaign-again.ts'
-import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { csvColumnsOf, type ScriptVariable } from '@simdeck/protocol/card-files/template.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { queryOf } from '../../session/api/query.ts'
 import { ValuesField } from '../../package-scripts/values/ValuesField.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { useText } from '../../ui/words/text.ts'
 import css from '../wizard/wizard.module.css'
 import type { FieldsProps } from './console-kind.ts'
+import { scriptName, storedScripts } from './script-name.ts'
 import { scriptText } from './script-text.tsx'
 
 /** A script that can be chosen. */
@@ -23,13 +22,18 @@ interface Offered {
 /** The choice of a stored configuration, or of a stored script on files, with the CSV for the columns that it names. */
 export function ScriptField({ draft, onChange, shown, of }: FieldsProps & { of: 'config' | 'script' }) {
   const t = useText(scriptText)
-  const listed = of === 'config' ? endpoints.listRemoteConfigs : endpoints.listFileManagementConfigs
-  const { data } = useQuery(queryOf(listed, { query: { take: '100' } }))
+  const { data } = useQuery(storedScripts(of))
   const { script } = draft
   const { earlier } = script
-  const stored = (data?.data ?? []).flatMap(({ id, packageName, otaVersion, octets, variables }): Offered[] => {
+  const listedScripts = data?.data ?? []
+  const stored = listedScripts.flatMap((script): Offered[] => {
+    const { id, packageName, otaVersion, octets, variables, appletInstanceAID } = script
+    if (id === null) return []
     const columns = csvColumnsOf(variables.map(({ name }) => ({ name: name as ScriptVariable })))
-    return id === null ? [] : [{ id, label: t.octets(packageName, otaVersion, octets), columns }]
+    const label = t.octets(packageName, otaVersion, octets)
+    // The applets of a package, and packages of one name and version, have scripts of their own.
+    const isOnly = listedScripts.every((other) => other === script || scriptName(other) !== scriptName(script))
+    return [{ id, label: isOnly ? label : `${label} ${appletInstanceAID}`, columns }]
   })
   const offered = earlier && !stored.some(({ id }) => id === earlier.id) ? [earlierOffer(earlier, t.earlier), ...stored] : stored
   const chosen = offered.find(({ id }) => id === script.id)

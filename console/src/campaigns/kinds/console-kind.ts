@@ -23,11 +23,11 @@ export interface ConsoleKind {
   problems: (draft: Draft) => DraftProblems
   /** Parameters of the campaign, from a draft without problems. */
   parameters: (draft: Draft) => Omit<CampaignRequest, 'kind'>
-  /** Proposed name of the campaign. `subject` is the name of the package or applet. */
+  /** Proposed name of the campaign. `subject` is the name of the package or applet; empty if unknown. */
   campaignName: (subject: string, language: Language) => string
   /**
-   * Sentence that describes the effect of the OTA on `count` SIMs. `subject` is the name of the package or applet, `label` that of the
-   * package.
+   * Sentence that describes the effect of the OTA on `count` SIMs. `subject` is the name of the package or applet, which is empty if
+   * unknown, `label` that of the package.
    */
   sentence: (count: string, subject: string, label: string, language: Language) => ReactNode
   /** Part of the bar of all target SIMs: the SIMs that the OTA changes. `from` names the versions that these SIMs hold now. */

@@ -11,8 +11,8 @@ export const rfm: ConsoleKind = {
   Fields,
   problems: scriptProblems,
   parameters: scriptParameters,
-  campaignName: (_, language) => words.action[language],
-  sentence: (count, _, __, language) => textIn(scriptText, language).scriptSentence(count),
+  campaignName: (subject, language) => `${words.action[language]} ${subject}`.trim(),
+  sentence: (count, subject, _, language) => textIn(scriptText, language).scriptSentence(count, subject),
   share: { tone: 'chart1', words: (_, language) => words.action[language] },
   undo: (_, language) => words.undo[language],
 }

@@ -32,26 +32,32 @@ export const scriptText = defineText({
   },
   useCurrent: { ja: '現在のスクリプトを使う', en: 'Use the current one' },
   configSentence: {
-    ja: (n: string) => (
+    ja: (n: string, name: string) => (
       <>
-        <b>{n}台</b>のSIMのアプレットに設定を書き込みます。
+        <b>{n}台</b>のSIMのアプレットに{name && <b> {name} </b>}
+        {name && 'の'}設定を書き込みます。
       </>
     ),
-    en: (n: string) => (
+    en: (n: string, name: string) => (
       <>
-        Configure the applets of <b>{n === '1' ? '1 SIM' : `${n} SIMs`}</b>.
+        {name ? 'Write the configuration of ' : 'Configure the applets of '}
+        {name && <b>{name}</b>}
+        {name && ' into the applets of '}
+        <b>{n === '1' ? '1 SIM' : `${n} SIMs`}</b>.
       </>
     ),
   },
   scriptSentence: {
-    ja: (n: string) => (
+    ja: (n: string, name: string) => (
       <>
-        <b>{n}台</b>のSIMのファイルに対してスクリプトを実行します。
+        <b>{n}台</b>のSIMのファイルに対して{name && <b> {name} </b>}
+        {name && 'の'}スクリプトを実行します。
       </>
     ),
-    en: (n: string) => (
+    en: (n: string, name: string) => (
       <>
-        Run the script on the files of <b>{n === '1' ? '1 SIM' : `${n} SIMs`}</b>.
+        Run the script{name && ' of '}
+        {name && <b>{name}</b>} on the files of <b>{n === '1' ? '1 SIM' : `${n} SIMs`}</b>.
       </>
     ),
   },

@@ -11,17 +11,20 @@ import { dryRunText } from '../../dry-run/dry-run-text.ts'
 import { usePackageName } from '../../package-name.ts'
 import { kindText } from '../../kinds/kind-text.tsx'
 import { consoleKinds } from '../../kinds/kinds.ts'
+import { useScriptName } from '../../kinds/script-name.ts'
 import { packageOf } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import css from '../wizard.module.css'
 
-/** Name of the package or applet that is installed or uninstalled. */
+/** Name of the package or applet that is installed or uninstalled, or whose script is sent. */
 function useSubjectName(draft: Draft): string {
   const t = useText(kindText)
   const packageName = usePackageName()
+  const script = useScriptName(draft)
   const named = packageOf(draft)
   if (named) return `${packageName(named)} ${named.otaVersion}`
+  if (script !== null) return script
   if (draft.action === 'remove-extra' && draft.extra.value !== null) return draft.extra.value
   return draft.removes === 'poller' ? t.removePoller : t.removeOther
 }
