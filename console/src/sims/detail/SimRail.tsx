@@ -69,9 +69,17 @@ export function SimRail({ sim }: { sim: Sim }) {
 
 /** The last remote configuration and the last script on files of a SIM that had one. */
 function scriptFacts({ other_applet: { store_data_progress: config, rfm_progress: files } }: Sim, t: Translations<typeof simDetailText>) {
-  const of = (name: string, progress: typeof config) =>
-    progress === null ? [] : [{ name, value: <ProgressStatus status={progress.status} progress={progress} /> }]
-  return [...of(t.configOta, config), ...of(t.filesOta, files)]
+  const statusOf = (progress: NonNullable<typeof config>) => <ProgressStatus status={progress.status} progress={progress} />
+  const hasResult = files !== null && files.acked > 0 && ['Succeeded', 'Failed'].includes(files.status)
+  const result = hasResult && (
+    <Link to="/otas/campaigns/files/$otaId" params={{ otaId: String(files.ota_id) }} title={t.filesResult}>
+      {statusOf(files)}
+    </Link>
+  )
+  return [
+    ...(config ? [{ name: t.configOta, value: statusOf(config) }] : []),
+    ...(files ? [{ name: t.filesOta, value: result || statusOf(files) }] : []),
+  ]
 }
 
 function GroupLink({ group }: { group: NonNullable<Sim['group']> }) {

@@ -81,6 +81,7 @@ export const simDetailText = defineText({
   createdAt: { ja: '登録日時', en: 'Registered' },
   keys: { ja: '鍵', en: 'Keys' },
   configOta: { ja: 'リモート設定', en: 'Remote configuration' },
+  filesResult: { ja: '結果と差分を見る', en: 'See result and difference' },
   filesOta: { ja: 'ファイル管理', en: 'File management' },
   level: { ja: 'SCP03セキュリティレベル', en: 'SCP03 security level' },
   registered: { ja: '登録済み', en: 'On record' },
