@@ -109,7 +109,10 @@ const texts: Record<OtaErrorCode, OtaCodeText> = {
       ja: '予備のポーラーがなく、実行すると通信できるポーラーがなくなります。何も送信していません。',
       en: 'There is no standby poller, so the SIM would be left without a working one. Nothing was sent.',
     },
-    nextAction: { ja: '予備のポーラーをインストールしてから再実行', en: 'Install a standby poller first, then run it again' },
+    nextAction: {
+      ja: 'もう一方のスロットのポーラーをインストールしてから再実行',
+      en: 'Install the poller of the other slot first, then run it again',
+    },
   },
 }
 

@@ -162,10 +162,10 @@ export const wizardText = defineText({
   otaInProgressWords: { ja: '終わってから実行すると対象になります', en: 'Run it again once that is over' },
   notInstalled: { ja: 'アンインストールの対象なし', en: 'Nothing to uninstall' },
   notInstalledWords: { ja: '該当するアプレットまたはライブラリがSIMにありません', en: 'No such applet or library is on the SIM' },
-  pollerBlocked: { ja: 'ポーラーがブロック中', en: 'Poller is Blocked' },
+  pollerBlocked: { ja: 'ポーラーの更新をブロック', en: 'Poller update blocked' },
   pollerBlockedWords: {
-    ja: 'エラー 501。実行すると、動作するポーラーがなくなります',
-    en: 'Error 501. It would leave the SIM without a working poller',
+    ja: 'エラー 501。実行すると、動作するポーラーがなくなります。もう一方のスロットのポーラーをインストールすると対象になります',
+    en: 'Error 501. It would leave the SIM without a working poller. Install the poller of the other slot to include them',
   },
   bufferTooSmall: { ja: '受信バッファに収まらない', en: 'Does not fit the receive buffer' },
   bufferTooSmallWords: {

@@ -9,7 +9,7 @@ export const exclusionWords: Readonly<Record<ExclusionReason, Words>> = {
   otherVersion: { ja: '同じAIDの別のパッケージがあります', en: 'The SIM holds another package of the same AID' },
   otaInProgress: { ja: '別のOTAが進行中です。終わってから実行してください', en: 'Another OTA is under way. Try again once it is over' },
   notInstalled: { ja: 'IoT SAFEアプレットなど、対象のアプレットがSIMにありません', en: 'The SIM does not hold the applet' },
-  pollerBlocked: { ja: 'ポーラーがブロックされています', en: 'The poller is blocked' },
+  pollerBlocked: { ja: '実行すると、動作するポーラーがなくなります', en: 'It would leave the SIM without a working poller' },
   imported: { ja: 'ほかのパッケージが使用中です', en: 'Another package uses it' },
   bufferTooSmall: { ja: 'SIMの受信バッファに収まりません', en: 'It does not fit the receive buffer of the SIM' },
   missingImport: { ja: '必要なパッケージがSIMにありません', en: 'The SIM lacks a package that is imported' },
