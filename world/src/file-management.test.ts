@@ -102,6 +102,32 @@ test('a file with keys is changed without being read', async () => {
   expect((await resultOf(world, alone!.progress.ota_id)).lines[1]).toMatchObject({ answer: { sw: '9000' }, before: null, after: null })
 })
 
+test('keys that an earlier version has read are not shown, and its script that reads them is not sent again', async () => {
+  await using world = await startWorld({ sims: 1 })
+  const { admin, server } = world
+  const scriptId = await store(world, ['00A40804047FFF6F08', '00D600000100'])
+  const [log] = await start(world, 'rfm', scriptId)
+  const key = { sw: '9000', data: '07C0FFEE' }
+  const { answers } = await server.db.selectFrom('rfm_results').select('answers').executeTakeFirstOrThrow()
+  const earlier = { ...answers, before: { 1: key }, after: { 1: key }, lines: { ...answers.lines, 1: key } }
+  await server.db
+    .updateTable('rfm_results')
+    .set({ answers: JSON.stringify(earlier) })
+    .execute()
+  const { lines } = await resultOf(world, log!.progress.ota_id)
+  const hidden = { sw: '9000', data: null }
+  expect(lines[1]).toMatchObject({ answer: hidden, before: hidden, after: hidden })
+  const { url } = await admin(endpoints.getFileManagementCsvUrl, { params: { campaignId: log!.campaign_id } })
+  expect(await (await fetch(server.url + url)).text()).not.toContain(key.data)
+  await server.db
+    .updateTable('package_scripts')
+    .set({ lines: ['00A40804047FFF6F08', '00B0000004'] })
+    .execute()
+  const [refused] = await start(world, 'rfm', scriptId)
+  expect(refused?.progress).toMatchObject({ status: 'Failed', code: 203 })
+  expect((await resultOf(world, log!.progress.ota_id)).lines[1]).toMatchObject({ answer: hidden })
+})
+
 test('a refused line ends the OTA with its status word, and the answers before it are kept', async () => {
   await using world = await startWorld({ sims: 1 })
   const script = ['00A40804047FFF6F7B', '00D600000300F110', '00A40804022FE2', '00D6000001FF', '00A40804022F05']

@@ -110,6 +110,9 @@ export function knownFile(path: readonly number[]): KnownFile | null {
   return first === currentAdf && path.length === 3 ? (keyFilesInUsim[second]?.[third] ?? null) : null
 }
 
+/** True for a standard file with keys of the subscription, which no script reads and no answer shows. */
+export const holdsKeys = (path: readonly number[]): boolean => knownFile(path)?.holdsKeys === true
+
 export const fileIdHex = (id: number): string => id.toString(16).toUpperCase().padStart(4, '0')
 
 /** The path for people: `3F00 / 7FFF / 6F60`. */

@@ -1,7 +1,7 @@
 import { type CommandApdu, decodeCommand } from '../apdu.ts'
 import { ProtocolError } from '../errors.ts'
 import { type FileCommand, fileCommand } from './file-commands.ts'
-import { knownFile } from './file-names.ts'
+import { holdsKeys, knownFile } from './file-names.ts'
 import { ScriptError, type ScriptFault } from './script-error.ts'
 import { filledWith, readTemplate, type ScriptData, type VariableValues } from './template.ts'
 
@@ -17,14 +17,19 @@ export type LineFault = { line: number; fault: ScriptFault; what: string }
 /** The header of a short C-APDU, with Lc. No variable may be in it. */
 const headerLength = 5
 
+type ReadScript = { lines: (ScriptLine | null)[]; faults: LineFault[] }
+
 /** Reads a script of remote file management. A line with a fault is null, and `faults` explains it. */
-export function readScript(lines: readonly string[]): { lines: (ScriptLine | null)[]; faults: LineFault[] } {
+export const readScript = (lines: readonly string[]): ReadScript => readLines(lines, true)
+
+function readLines(lines: readonly string[], refusesKeys: boolean): ReadScript {
   const faults: LineFault[] = []
   let path: readonly number[] | null = null
   const read = lines.map((text, at): ScriptLine | null => {
     try {
       const line = readLine(text, path)
       path = line.path
+      if (refusesKeys && readsKeys(line)) throw new ScriptError('keyFile', knownFile(line.path)?.name)
       return line
     } catch (error) {
       if (!(error instanceof ScriptError)) throw error
@@ -35,9 +40,13 @@ export function readScript(lines: readonly string[]): { lines: (ScriptLine | nul
   return { lines: read, faults }
 }
 
+/** True for a line that reads a file with keys. A script that an earlier version has stored can have such lines, which are not sent. */
+export const readsKeys = ({ command, path }: ScriptLine): boolean =>
+  (command.kind === 'readBinary' || command.kind === 'readRecord') && holdsKeys(path)
+
 /** The lines of a script that was checked before. Throws `ScriptError` for its first fault. */
 export function scriptLines(lines: readonly string[]): ScriptLine[] {
-  const read = readScript(lines)
+  const read = readLines(lines, false)
   const [fault] = read.faults
   if (fault) throw new ScriptError(fault.fault, fault.what)
   return read.lines.filter((line) => line !== null)
@@ -59,9 +68,6 @@ function readLine(text: string, selected: readonly number[] | null): ScriptLine 
     return { data, command, path: command.path }
   }
   if (selected === null) throw new ScriptError('noFile')
-  const isRead = command.kind === 'readBinary' || command.kind === 'readRecord'
-  const known = knownFile(selected)
-  if (isRead && known?.holdsKeys) throw new ScriptError('keyFile', known.name)
   return { data, command, path: selected }
 }
 

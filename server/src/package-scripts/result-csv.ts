@@ -3,9 +3,11 @@ import { stringify } from 'csv-stringify'
 import { basePaths, endpoints, fillPath } from '@simdeck/contract/endpoints.ts'
 import { commandTitle, describeCommand } from '@simdeck/protocol/gp/describe.ts'
 import { knownFile, pathText } from '@simdeck/protocol/card-files/file-names.ts'
+import type { RfmParameters } from '@simdeck/protocol/ota/kinds/rfm.ts'
 import { checkSignedPath, type SignedPath, signPath } from '../platform/crypto/signed-path.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type ResultRow, selectCampaignResults } from './result-queries.ts'
+import { withoutKeys } from './results.ts'
 import { emptyRfm, scriptToSend } from './send.ts'
 
 const pathOf = (campaignId: number): string => basePaths.ota + fillPath(endpoints.downloadFileManagementCsv.path, { campaignId })
@@ -37,13 +39,13 @@ type Line = Record<(typeof columns)[number], string | number | null>
 const rowsAtOnce = 500
 
 async function* lines(db: Db, campaignId: number): AsyncIterable<Line> {
-  const commands = new Map<number, Pick<Line, 'command' | 'file' | 'path'>[]>()
+  const scripts = new Map<number, RfmParameters['lines']>()
   let last = 0
   for (;;) {
     const rows = await selectCampaignResults(db, campaignId, last, rowsAtOnce)
     for (const row of rows) {
-      const known = commands.get(row.script_id) ?? (await commandsOf(db, row.script_id))
-      commands.set(row.script_id, known)
+      const known = scripts.get(row.script_id) ?? (await commandsOf(db, row.script_id))
+      scripts.set(row.script_id, known)
       yield* linesOf(row, known)
     }
     const end = rows.at(-1)
@@ -52,25 +54,23 @@ async function* lines(db: Db, campaignId: number): AsyncIterable<Line> {
   }
 }
 
-async function commandsOf(db: Db, scriptId: number): Promise<Pick<Line, 'command' | 'file' | 'path'>[]> {
+async function commandsOf(db: Db, scriptId: number): Promise<RfmParameters['lines']> {
   const script = await scriptToSend(db, 'rfm', scriptId)
-  if (!script) return []
-  return emptyRfm(script).lines.map(({ apdu, path }) => ({
-    command: commandTitle(describeCommand(apdu)),
-    file: knownFile(path)?.name ?? null,
-    path: pathText(path),
-  }))
+  return script ? emptyRfm(script).lines : []
 }
 
-function linesOf({ answers, ...row }: ResultRow, commands: readonly Pick<Line, 'command' | 'file' | 'path'>[]): Line[] {
+function linesOf({ answers: stored, ...row }: ResultRow, lines: RfmParameters['lines']): Line[] {
   const { iccid, device_alias, status } = row
-  return commands.map((command, at) => ({
+  const answers = withoutKeys(stored, { lines })
+  return lines.map(({ apdu, path }, at) => ({
     iccid,
     device_alias,
     status,
     finished_at: row.finished_at?.toISOString() ?? null,
     line: at + 1,
-    ...command,
+    command: commandTitle(describeCommand(apdu)),
+    file: knownFile(path)?.name ?? null,
+    path: pathText(path),
     sw: answers.lines[at]?.sw ?? null,
     data: answers.lines[at]?.data ?? null,
     before: answers.before[at]?.data ?? null,

@@ -2,7 +2,8 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { FileManagementResult } from '@simdeck/contract/package-scripts.ts'
 import { swHex } from '@simdeck/protocol/apdu.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
-import { refusedLine, type RfmAnswer, type RfmFound } from '@simdeck/protocol/ota/kinds/rfm.ts'
+import { holdsKeys } from '@simdeck/protocol/card-files/file-names.ts'
+import { refusedLine, type RfmAnswer, type RfmFound, type RfmParameters } from '@simdeck/protocol/ota/kinds/rfm.ts'
 import type { Db } from '../platform/db/database.ts'
 import { insertResult, type ResultKeys, selectResult } from './result-queries.ts'
 import { emptyRfm, scriptToSend } from './send.ts'
@@ -28,12 +29,22 @@ const foundOf = ({ before, lines, after }: StoredAnswers): RfmFound => {
   return { scripts: 1, before: read(before), lines: read(lines), after: read(after) }
 }
 
+/** The answers without the contents of files with keys, which an earlier version has read. */
+export function withoutKeys({ before, lines, after }: StoredAnswers, { lines: commands }: Pick<RfmParameters, 'lines'>): StoredAnswers {
+  const shown = (answers: Record<number, StoredAnswer>): Record<number, StoredAnswer> =>
+    Object.fromEntries(
+      Object.entries(answers).map(([at, answer]) => [at, holdsKeys(commands[Number(at)]?.path ?? []) ? { ...answer, data: null } : answer]),
+    )
+  return { before: shown(before), lines: shown(lines), after: shown(after) }
+}
+
 /** The answers of one card. Throws `ApiError('fileResultNotFound')` if it gave none. */
 export async function resultOf(db: Db, otaId: number): Promise<FileManagementResult> {
   const row = await selectResult(db, otaId)
   const script = row && (await scriptToSend(db, 'rfm', row.script_id))
   if (!row || !script) throw new ApiError('fileResultNotFound')
-  const { answers } = row
+  const parameters = emptyRfm(script)
+  const answers = withoutKeys(row.answers, parameters)
   const isFailed = row.status === 'Failed'
   return {
     otaId,
@@ -46,7 +57,7 @@ export async function resultOf(db: Db, otaId: number): Promise<FileManagementRes
     code: row.code,
     sw: row.sw,
     finishedAt: row.finished_at?.toISOString() ?? null,
-    failedLine: isFailed && row.sw !== null ? refusedLine(emptyRfm(script), foundOf(answers)) : null,
+    failedLine: isFailed && row.sw !== null ? refusedLine(parameters, foundOf(answers)) : null,
     lines: script.row.lines.map((text, at) => ({
       text,
       answer: answers.lines[at] ?? null,

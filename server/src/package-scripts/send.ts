@@ -1,6 +1,6 @@
 import { decodeCommand } from '@simdeck/protocol/apdu.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
-import { filledScript, scriptLines } from '@simdeck/protocol/card-files/rfm-script.ts'
+import { filledScript, readsKeys, scriptLines } from '@simdeck/protocol/card-files/rfm-script.ts'
 import {
   filledWith,
   type Hole,
@@ -55,7 +55,7 @@ export async function storeDataFor(db: Db, script: ScriptToSend, recipient: Reci
   return values ? storeDataOf(script, values) : null
 }
 
-/** The commands on the files of the card; null if the SIM lacks a value or its value does not fit. */
+/** The commands on the files of the card; null if the SIM lacks a value, its value does not fit, or the script reads keys. */
 export async function rfmFor(db: Db, script: ScriptToSend, recipient: Recipient): Promise<RfmParameters | null> {
   const values = await valuesFor(db, script, recipient)
   return values ? rfmOf(script, values) : null
@@ -67,7 +67,8 @@ function storeDataOf({ row, instanceAid }: ScriptToSend, values: VariableValues)
 }
 
 function rfmOf({ row }: ScriptToSend, values: VariableValues): RfmParameters | null {
-  const lines = filledScript(scriptLines(row.lines), values)
+  const checked = scriptLines(row.lines)
+  const lines = checked.some(readsKeys) ? null : filledScript(checked, values)
   return lines && { lines, readsBack: row.option }
 }
 

@@ -1,6 +1,6 @@
 import type { CommandApdu } from '../../apdu.ts'
 import { type FileCommand, fileCommand } from '../../card-files/file-commands.ts'
-import { knownFile } from '../../card-files/file-names.ts'
+import { holdsKeys } from '../../card-files/file-names.ts'
 import type { JobKind, JobOutcome, JobPlan, LeftScript, PlainCommand, TakenAnswer } from './job-kind.ts'
 
 /**
@@ -61,7 +61,7 @@ const isReading = (parameters: RfmParameters, plan: JobPlan): boolean => plan !=
 
 const isUpdate = (apdu: CommandApdu): boolean => ['updateBinary', 'updateRecord'].includes(fileCommand.decode(apdu).kind)
 
-const isReadBack = ({ apdu, path }: RfmParameters['lines'][number]): boolean => isUpdate(apdu) && !knownFile(path)?.holdsKeys
+const isReadBack = ({ apdu, path }: RfmParameters['lines'][number]): boolean => isUpdate(apdu) && !holdsKeys(path)
 
 /** The indexes of the updates whose contents are read before and after them. */
 const readBackOf = ({ lines, readsBack }: RfmParameters): number[] =>
