@@ -30,7 +30,7 @@ export async function extraWorks(environment: TestEnvironment): Promise<Work[]> 
   let deletions = { asked: 0, done: 0 }
   /** Parts of the list, by P1 of GET STATUS, that the card has told to their end. */
   const told = new Set<number>()
-  /** Whether the card loses its power, and gets other content, after the next channel that follows a reading. */
+  /** True while the card is to lose its power, and to get other content, in the next channel after a whole reading. */
   let failsAfterReading = false
 
   card.through = (command, run) => {

@@ -98,7 +98,7 @@ test('every session reads the card from the beginning, in as many answers as bef
   expect(names(begins('pages 0 1 0', long, true))).toEqual([0xf2, 0xf2, 0xf2])
 })
 
-test('what an earlier session has read does not count', () => {
+test('answers of an earlier session do not count', () => {
   const plan = removeExtra.planToBegin!(parameters, { plan: 'remove', found: before, opensSession: true })
   const begun = removeExtra.take!(before, { ...command('applications'), role: 'externalAuthenticate' }, { sw: 0x9000, data: null, plan })
   expect(removeExtra.outcome!(begun, parameters, plan)).toBe('more')
