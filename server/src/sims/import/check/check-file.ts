@@ -7,6 +7,7 @@ import { sealKeySet } from '../../../key-sets/sms-key-sets.ts'
 import { checkLine, givenKeys, incompleteKeys, type StagedKeys } from './check-line.ts'
 import type { CsvLine } from '../csv/read-csv.ts'
 import { type ImportProblem, type ImportReason, isImportReason } from '../csv/text.ts'
+import { inTurns } from './in-turns.ts'
 import type { NewProblem } from './problem-numbers.ts'
 import { analyzeStaged, checkIsDead, checkStaged, insertProblems, selectProblems, simLines, stagedRow, type Staging } from './queries.ts'
 import { type Found, manyLines, maxStoredProblems, whileStaging } from './staging.ts'
@@ -36,7 +37,7 @@ async function stage(
   for await (const piece of lines) {
     let rows = ''
     const problems: Problem[] = []
-    for (const line of piece) {
+    for await (const line of inTurns(piece)) {
       const { row, wrong } = stagedLine(line, { taskId, mode, maySetSmsKeys, sealer })
       if (row === null) found.unstaged++
       else rows += row

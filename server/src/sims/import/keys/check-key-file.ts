@@ -4,6 +4,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import type { Caller, StreamedFile } from '../../../platform/http/handler.ts'
 import { type Found, manyLines, maxStoredProblems, storeProblems, whileStaging } from '../check/staging.ts'
+import { inTurns } from '../check/in-turns.ts'
 import type { ImportDependencies } from '../import-sims.ts'
 import type { NewProblem } from '../check/problem-numbers.ts'
 import { deleteStaged, finishCheck } from '../queries.ts'
@@ -62,7 +63,7 @@ function stageKeys(
     for await (const piece of pieces) {
       let rows = ''
       const problems: Problem[] = []
-      for (const line of piece) {
+      for await (const line of inTurns(piece)) {
         if ('reason' in line) {
           found.unstaged++
           problems.push({ line: line.line, column: null, reason: line.reason, iccid: null })
