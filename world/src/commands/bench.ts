@@ -33,6 +33,7 @@ const benches: Record<string, Kind> = {
   drift: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/drift.ts')).benchDrift },
   map: { on: 'sims', sims: '1000000', load: async () => (await import('../bench/map/map.ts')).benchMap },
   cells: { on: 'simsWithKeys', sims: '100000', load: async () => (await import('../bench/cells.ts')).benchCells },
+  'key-import': { on: 'sims', sims: '1000000', load: async () => (await import('../bench/key-import.ts')).benchKeyImport },
 }
 const names = Object.keys(benches)
 
