@@ -147,7 +147,10 @@ export const deleteSimSmsKeys = endpoint({
   errors: ['simNotFound'],
 })
 
-/** A SIM whose last wake-up is not answered yet keeps it: no second message is queued. One that a pause of its campaign holds is sent. */
+/**
+ * A SIM whose last wake-up is not answered yet keeps it: no second message is queued. One that a pause of its campaign holds is sent. A
+ * script that is not answered yet wakes nothing, so the call is refused.
+ */
 export const wakeSim = endpoint({
   method: 'POST',
   api: 'main',
@@ -157,5 +160,5 @@ export const wakeSim = endpoint({
   summary: 'Let the poller of a SIM poll at once, or its SCP81 admin agent connect, by an SMS',
   params: simId,
   response: simSms,
-  errors: ['simNotFound', 'simNotWakeable'],
+  errors: ['simNotFound', 'simNotWakeable', 'smsUnderWay'],
 })

@@ -104,3 +104,23 @@ test('a script that one message cannot carry is refused with the line, and a sec
   const member = await server.signIn('MEMBER')
   expect(await codeOf(member(endpoints.sendSimScript, { params, body: { tar: usimFiles, script: [selectName] } }))).toBe('noPermission')
 })
+
+test('a SIM whose script has no answer yet cannot be woken, since the script would not wake it', async () => {
+  await using world = await startReachable()
+  using _ = world.centre
+  const { admin, params, server, send } = world
+  await useGateway(admin, world.port)
+  await server.db
+    .insertInto('sms_messages')
+    .values({
+      sim_id: params.id,
+      script_tar: Buffer.from(usimFiles, 'hex'),
+      script: Buffer.from(selectName, 'hex'),
+      due_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute()
+  expect(await codeOf(admin(endpoints.wakeSim, { params }))).toBe('smsUnderWay')
+  expect(await codeOf(send([selectName, writeName]))).toBe('smsUnderWay')
+  await server.db.deleteFrom('sms_messages').execute()
+  expect((await admin(endpoints.wakeSim, { params })).messages).toMatchObject([{ script: null }])
+})

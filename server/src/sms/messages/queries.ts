@@ -76,6 +76,13 @@ export async function queueScript(trx: Db, simId: number, { tar, script }: { tar
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** True if a script that was queued for the SIM has no answer of the gateway yet. */
+export async function isScriptOpen(db: Db, simId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from sms_messages where sim_id = ${simId} and state in ('queued', 'sent', 'unknown') and script is not null`.execute(db)
+  return rows.length > 0
+}
+
 const pollCode = 1
 const shownMessages = 10
 

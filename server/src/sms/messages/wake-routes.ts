@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
 import { sealKeySet } from '../../key-sets/sms-key-sets.ts'
-import { deleteKeySet, lockSim, queueWakes, selectKeySet, selectSim, writeKeySet } from './queries.ts'
+import { deleteKeySet, isScriptOpen, lockSim, queueWakes, selectKeySet, selectSim, writeKeySet } from './queries.ts'
 import { foundSim, namedSim, obstacleOf, simSmsOf } from './sim-sms.ts'
 
 type Calls = 'getSimSms' | 'putSimSmsKeys' | 'deleteSimSmsKeys' | 'wakeSim'
@@ -46,7 +46,7 @@ export function wakeRoutes({ db, sealer, publish }: Dependencies): Handlers<Call
       const sim = await db.transaction().execute(async (trx) => {
         const locked = foundSim(await lockSim(trx, id))
         if ((await obstacleOf(trx, locked)) !== null) throw new ApiError('simNotWakeable')
-        await queueWakes(trx, [id])
+        if ((await queueWakes(trx, [id])) === 0 && (await isScriptOpen(trx, id))) throw new ApiError('smsUnderWay')
         await audit(trx, undefined, { subjects: [`sim:${id}`], name: namedSim(locked), changes: [] })
         return locked
       })
