@@ -46,14 +46,8 @@ export function scp81Routes({ db, sealer, publish }: Dependencies): Handlers<'ge
         const before = await selectKey(trx, id)
         if (key !== undefined) await writeKey(trx, id, sealPsk(sealer, iccid, fromHex(key)), fields)
         else if (!(await changeKey(trx, id, fields))) throw new ApiError('scp81KeyMissing')
-        const [tarBefore, tarAfter] = [before?.trigger_tar ?? null, fields.trigger_tar].map((tar) => tar && hexOf(tar))
-        await audit(trx, undefined, {
-          name,
-          changes: [
-            { field, before: before?.identity ?? null, after: identity },
-            ...(tarBefore === tarAfter ? [] : [{ field: 'SCP81 TAR', before: tarBefore, after: tarAfter }]),
-          ],
-        })
+        const changes = [{ field, before: before?.identity ?? null, after: identity }, ...changesOf(before, fields)]
+        await audit(trx, undefined, { name, changes })
       })
       await stored.catch((error: unknown) => {
         throw isUniqueViolation(error) ? new ApiError('scp81IdentityTaken') : error
@@ -92,6 +86,19 @@ async function shown(db: Db, id: number): Promise<SimScp81> {
 }
 
 const hexOf = (octets: Uint8Array): string => toHex(octets).toUpperCase()
+
+/** What belongs to a key, by the names that the action log gives it. */
+const names = { files_aid: 'SCP81 AID', trigger_tar: 'SCP81 TAR', trigger_parameters: 'SCP81 parameters' } as const
+
+type Fields = Readonly<Record<keyof typeof names, Buffer | null>>
+
+/** The changes of what belongs to a key, for the action log. */
+function changesOf(before: Fields | undefined, fields: Fields) {
+  return (Object.keys(names) as (keyof typeof names)[]).flatMap((name) => {
+    const [was, is] = [before?.[name] ?? null, fields[name]].map((octets) => octets && hexOf(octets))
+    return was === is ? [] : [{ field: names[name], before: was, after: is }]
+  })
+}
 
 const octetsOf = (hex: string | undefined): Buffer | null => (hex === undefined ? null : Buffer.from(fromHex(hex)))
 

@@ -112,3 +112,38 @@ test('a key stays when only what belongs to it changes, and wrong parameters cha
   await admin(endpoints.deleteSimScp81Key, { params })
   expect(await put({})).toBe('scp81KeyMissing')
 })
+
+test('the action log has what a change of the key changes for messages, and no key', async () => {
+  await using world = await startWakeableAgents(1)
+  using _ = world.centre
+  const { admin, simIds, profiles } = world
+  const params = { id: simIds[0]! }
+  const { identity } = profiles[0]!
+  const key = '5A'.repeat(16)
+  const changed = async (body: { key?: string; files_aid?: string; trigger_tar?: string; trigger_parameters?: string }) => {
+    await admin(endpoints.putSimScp81Key, { params, body: { identity, ...body } })
+    const { data } = await admin(endpoints.listSystemLogs, { query: { take: 1 } })
+    return data[0]?.changes
+  }
+  const kept = { field: 'SCP81', before: identity, after: identity }
+  const first = await changed({ key, files_aid: 'A00000055910100001', trigger_tar: triggerTar, trigger_parameters: '8900' })
+  expect(first).toEqual([
+    kept,
+    { field: 'SCP81 AID', before: null, after: 'A00000055910100001' },
+    { field: 'SCP81 TAR', before: null, after: triggerTar },
+    { field: 'SCP81 parameters', before: null, after: '8900' },
+  ])
+  const rest = { files_aid: 'A00000055910100001', trigger_tar: triggerTar }
+  expect(await changed({ ...rest, trigger_parameters: '89048a026162' })).toEqual([
+    kept,
+    { field: 'SCP81 parameters', before: '8900', after: '89048A026162' },
+  ])
+  expect(await changed({})).toEqual([
+    kept,
+    { field: 'SCP81 AID', before: 'A00000055910100001', after: null },
+    { field: 'SCP81 TAR', before: triggerTar, after: null },
+    { field: 'SCP81 parameters', before: '89048A026162', after: null },
+  ])
+  const { data } = await admin(endpoints.listSystemLogs, { query: {} })
+  expect(JSON.stringify(data)).not.toContain(key)
+})
