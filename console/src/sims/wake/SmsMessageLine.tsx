@@ -1,6 +1,6 @@
 import type { SmsMessage } from '@simdeck/contract/sim-sms.ts'
 import { explainResponseStatus } from '@simdeck/protocol/scp80/response-status.ts'
-import { explainStatusWord } from '@simdeck/protocol/status-words.ts'
+import { explainStatusWord, isSuccess } from '@simdeck/protocol/status-words.ts'
 import { HexText } from '../../ui/value/Copyable.tsx'
 import { Time } from '../../ui/value/Time.tsx'
 import { useLanguage } from '../../ui/words/language.ts'
@@ -54,11 +54,14 @@ type Script = NonNullable<SmsMessage['script']>
 function ScriptResult({ of, result: { executed, sw, data } }: { of: Script; result: NonNullable<Script['result']> }) {
   const t = useText(smsScriptText)
   const language = useLanguage()
+  const status = Number.parseInt(sw, 16)
+  // The number includes the command that failed.
+  const outcome = executed === 0 || isSuccess(status) ? t.result : t.stopped
   return (
     <>
       <span>
-        {t.result(formatNumber(executed), formatNumber(of.commands.length))}
-        <code>{sw}</code> {explainStatusWord(Number.parseInt(sw, 16))[language]}
+        {outcome(formatNumber(executed), formatNumber(of.commands.length))}
+        <code>{sw}</code> {explainStatusWord(status)[language]}
       </span>
       {data !== '' && (
         <span>

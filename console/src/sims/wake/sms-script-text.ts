@@ -28,5 +28,9 @@ export const smsScriptText = defineText({
     ja: (done: string, all: string) => `${all}個のうち${done}個を実行：`,
     en: (done: string, all: string) => `${done} of ${all} commands ran: `,
   },
+  stopped: {
+    ja: (at: string, all: string) => `${all}個のうち${at}個目のコマンドで停止：`,
+    en: (at: string, all: string) => `Stopped at command ${at} of ${all}: `,
+  },
   data: { ja: '読み取ったデータ ', en: 'Data read: ' },
 })
