@@ -43,7 +43,7 @@ export class SmppServer implements Disposable {
 
   constructor(options: SmppServerOptions) {
     this.#options = options
-    this.#network = new MobileNetwork({ ...options, answer: (message) => this.#toClient(message) })
+    this.#network = new MobileNetwork({ ...options, answer: (message) => this.deliver(message) })
     const connected = (socket: Socket): void => this.#connected(socket)
     this.#server = options.tls ? createTlsServer(options.tls, connected) : createServer(connected)
   }
@@ -52,6 +52,12 @@ export class SmppServer implements Disposable {
     this.#server.listen(this.#options.port ?? 0, '127.0.0.1')
     await once(this.#server, 'listening')
     return (this.#server.address() as AddressInfo).port
+  }
+
+  /** Gives the client a message of a subscriber. */
+  deliver(message: SmppMessage): void {
+    this.#waiting.push(message)
+    this.#drain()
   }
 
   /** Breaks all connections at once. */
@@ -145,11 +151,6 @@ export class SmppServer implements Disposable {
     const at = Math.floor(performance.now() / 1000)
     if (at !== this.#second.at) this.#second = { at, count: 0 }
     return ++this.#second.count > perSecond
-  }
-
-  #toClient(message: SmppMessage): void {
-    this.#waiting.push(message)
-    this.#drain()
   }
 
   #confirmed({ sequence, status }: SmppPdu): void {

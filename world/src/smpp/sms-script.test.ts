@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { mostAnswerOctets, mostScriptOctets } from '@simdeck/contract/sim-sms-script.ts'
+import { fromHex } from '@simdeck/protocol/bytes.ts'
+import { parseCommand } from '@simdeck/protocol/scp80/command-packet.ts'
+import { sealResponse } from '@simdeck/protocol/scp80/response-packet.ts'
 import { responseStatus } from '@simdeck/protocol/scp80/response-status.ts'
+import { esmClass } from '@simdeck/protocol/smpp/messages.ts'
+import { dataClass2 } from '@simdeck/protocol/sms/tpdu.ts'
+import { elementId, encodeUserData } from '@simdeck/protocol/sms/user-data.ts'
+import { addressOf } from '@simdeck/server/sms/addresses.ts'
 import { codeOf, failure } from '@simdeck/server/testing/people.ts'
 import { until } from '@simdeck/server/testing/until.ts'
+import type { OtaKeySet } from '@simdeck/simulator/sms/key-sets.ts'
 import { startWorld } from '../testing/start-world.ts'
 import { startCentre } from './wake-world.fixture.ts'
 import { keySetOfSim, numberOfSim, setKeys, useGateway } from './wake.fixture.ts'
@@ -15,13 +23,13 @@ const writeName = `00D6000006${name}`
 const readName = '00B0000006'
 
 /** A SIM without a poller, and a message centre in front of it. */
-async function startReachable(faults: Parameters<typeof startCentre>[1] = {}) {
+async function startReachable(faults: Parameters<typeof startCentre>[1] = {}, devices: Parameters<typeof startCentre>[2] = {}) {
   const world = await startWorld({
     sims: 1,
     profile: (index) => ({ poller: null, otaKeySets: [keySetOfSim(index)] }),
     row: (index) => ({ msisdn: numberOfSim(index) }),
   })
-  const { centre, port } = await startCentre(world, faults)
+  const { centre, port } = await startCentre(world, faults, devices)
   await setKeys(world.admin, world.simIds[0]!, keySetOfSim(0))
   const params = { id: world.simIds[0]! }
   const send = (script: string[], tar = usimFiles) => world.admin(endpoints.sendSimScript, { params, body: { tar, script } })
@@ -123,4 +131,52 @@ test('a SIM whose script has no answer yet cannot be woken, since the script wou
   expect(await codeOf(send([selectName, writeName]))).toBe('smsUnderWay')
   await server.db.deleteFrom('sms_messages').execute()
   expect((await admin(endpoints.wakeSim, { params })).messages).toMatchObject([{ script: null }])
+})
+
+test('only a proof that its own card wrote for this script gives it a result', async () => {
+  let isOff = false
+  await using world = await startReachable({}, { isOff: () => isOff })
+  using _ = world.centre
+  const { admin, centre, send, answered, newest, server } = world
+  await useGateway(admin, world.port)
+  await send([selectName, writeName])
+  await answered()
+  isOff = true
+  await send([selectName, readName])
+  await until(async () => (await newest()).state === 'accepted')
+  const { packet } = await server.db.selectFrom('sms_messages').select('packet').where('counter', '=', 2).executeTakeFirstOrThrow()
+  const forge = ({
+    data,
+    counter = 2,
+    number = numberOfSim(0),
+    keys = keySetOfSim(0),
+  }: {
+    data: string
+    counter?: number
+    number?: string
+    keys?: OtaKeySet
+  }) => {
+    const response = { counter, status: responseStatus.ok, data: fromHex(`029000${data}`) }
+    const sealed = sealResponse(response, parseCommand(new Uint8Array(packet!)), {
+      kic: fromHex(keys.kic),
+      kid: fromHex(keys.kid),
+      macLength: 8,
+    })
+    centre.deliver({
+      source: addressOf(number),
+      destination: addressOf('+81312345678'),
+      esmClass: esmClass.userDataHeader,
+      protocolId: 0,
+      wantsReceipt: false,
+      dataCoding: dataClass2,
+      userData: encodeUserData({ elements: [{ id: elementId.responsePacket, data: new Uint8Array(0) }], data: sealed }),
+      options: [],
+    })
+  }
+  forge({ data: 'AA', counter: 1 })
+  forge({ data: 'BB', counter: 3 })
+  forge({ data: 'CC', number: numberOfSim(1) })
+  forge({ data: 'DD', keys: keySetOfSim(1) })
+  forge({ data: name })
+  expect(await answered()).toMatchObject({ state: 'delivered', proof: { is_authentic: true }, script: { result: { data: name } } })
 })
