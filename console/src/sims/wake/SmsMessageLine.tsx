@@ -17,10 +17,12 @@ export function SmsMessageLine({ of, ofAgent }: { of: SmsMessage; ofAgent: boole
   const reasons = useText(smsReasonWords)
   const language = useLanguage()
   const ofScript = useText(smsScriptText)
+  // A card that takes no script, for instance because a later message overtook it, confirms its delivery all the same.
+  const hasNoResult = state === 'delivered' && script !== null && script.result === null
   return (
     <li data-state={state}>
       <Time at={created_at} />
-      <span className={css.state}>{t.states(state)}</span>
+      <span className={css.state}>{hasNoResult ? ofScript.noResult : t.states(state)}</span>
       <span className={css.facts}>
         {script && (
           <span>

@@ -24,6 +24,7 @@ export const smsScriptText = defineText({
   queued: { ja: 'スクリプトを送信待ちに入れました', en: 'The script is queued' },
   notSent: { ja: 'スクリプトを送信できませんでした', en: 'The script could not be sent' },
   commands: { ja: (tar: string) => `スクリプト（TAR ${tar}）`, en: (tar: string) => `Script (TAR ${tar})` },
+  noResult: { ja: '配信済み（実行結果なし）', en: 'Delivered, no result' },
   result: {
     ja: (done: string, all: string) => `${all}個のうち${done}個を実行：`,
     en: (done: string, all: string) => `${done} of ${all} commands ran: `,
