@@ -7,7 +7,7 @@ export const usualFilesTar = 'B00001'
 /** The largest number of octets of a script with which its packet fits one message, under each algorithm. */
 export const mostScriptOctets = 98
 /** The largest number of octets of an answer that fits one message. */
-export const mostAnswerOctets = 110
+export const mostAnswerOctets = 113
 const mostLines = 20
 const longestLine = 600
 

@@ -50,7 +50,7 @@ describe.skipIf(!findChromium())('a script by SMS in the browser', () => {
     await dialog.getByText('誤りのある行を直してください').waitFor()
     await dialog.getByRole('textbox', { name: 'コマンド（16進）' }).fill('00A40804047FFF6F46\n00B0000000')
     await dialog.getByRole('button', { name: 'SMSで送信' }).press('Enter')
-    await dialog.getByText('2行目：SMSで返せるのは110バイトまでです').waitFor()
+    await dialog.getByText('2行目：SMSで返せるのは113バイトまでです').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await shoot('dialog')
     await dialog.getByRole('textbox', { name: 'コマンド（16進）' }).fill('00A40804047FFF6F46\n00B0000006')

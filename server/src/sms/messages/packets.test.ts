@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import type { SmsAlgorithm } from '@simdeck/contract/sim-sms.ts'
 import { openCommand, parseCommand } from '@simdeck/protocol/scp80/command-packet.ts'
 import { sealRefusal, sealResponse } from '@simdeck/protocol/scp80/response-packet.ts'
-import { compactScript } from '@simdeck/protocol/scp80/scripts.ts'
+import { compactResult, compactScript } from '@simdeck/protocol/scp80/scripts.ts'
 import { sessionTrigger } from '@simdeck/protocol/scp81/session-trigger.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { pollNow } from '@simdeck/protocol/applets/poller-trigger.ts'
 import type { KeySet } from '../../key-sets/sms-key-sets.ts'
+import { mostAnswerOctets, mostScriptOctets } from '@simdeck/contract/sim-sms-script.ts'
+import { maxUserData } from '@simdeck/protocol/sms/user-data.ts'
 import { mostTriggerParameterOctets } from '@simdeck/contract/sim-scp81.ts'
-import { packetMessage, proofOf, wakePacket } from './packets.ts'
+import { commandPacket, packetMessage, proofOf, wakePacket } from './packets.ts'
 
 const key = (length: number, octet: number) => new Uint8Array(length).map((_, at) => octet + at)
 const keySetOf = (algorithm: SmsAlgorithm, length: number): KeySet => ({
@@ -19,6 +21,8 @@ const keySetOf = (algorithm: SmsAlgorithm, length: number): KeySet => ({
   tar: Uint8Array.of(0x53, 0x4d, 0x01),
 })
 const none = new Uint8Array(0)
+/** Octets of the user data header in front of a packet. */
+const headerLength = 3
 
 test.each<[SmsAlgorithm, number, number]>([
   ['aes', 16, 0x52],
@@ -62,4 +66,22 @@ test.each([
     ['3des', 24],
   ] as const)
     expect(packetMessage(wakePacket(keySetOf(algorithm, length), 1, agent), nobody, nobody).userData.length).toBeLessThanOrEqual(140)
+})
+
+test.each<[SmsAlgorithm, number]>([
+  ['aes', 16],
+  ['3des', 16],
+  ['3des', 24],
+])('the longest script and the longest answer fit one message each under keys of %s with %i octets', (algorithm, length) => {
+  const keySet = keySetOf(algorithm, length)
+  const { kic, kid, tar } = keySet
+  const ofScript = (octets: number) => headerLength + commandPacket(keySet, 7, tar, new Uint8Array(octets)).length
+  expect(ofScript(mostScriptOctets)).toBeLessThanOrEqual(maxUserData)
+  if (algorithm === 'aes') expect(ofScript(mostScriptOctets + 1)).toBeGreaterThan(maxUserData)
+  const ofAnswer = (octets: number) => {
+    const data = compactResult.encode({ executed: 2, last: { sw: 0x9000, data: new Uint8Array(octets) } })
+    const command = parseCommand(wakePacket(keySet, 7, null))
+    return headerLength + sealResponse({ counter: 7, status: 0, data }, command, { kic, kid, macLength: 8 }).length
+  }
+  expect([ofAnswer(mostAnswerOctets), ofAnswer(mostAnswerOctets + 1)]).toEqual([maxUserData, maxUserData + 1])
 })
