@@ -11,7 +11,10 @@ export const mostAnswerOctets = 113
 const mostLines = 20
 const longestLine = 600
 
-/** The card runs the script as soon as the message arrives. No OTA stands for it. */
+/**
+ * The card runs the script as soon as the message arrives. No OTA stands for it, so nobody can approve it: it is refused while a campaign of
+ * one SIM needs an approval.
+ */
 export const sendSimScript = endpoint({
   method: 'POST',
   api: 'main',
@@ -27,5 +30,5 @@ export const sendSimScript = endpoint({
     script: z.array(z.string().max(longestLine)).min(1).max(mostLines),
   }),
   response: simSms,
-  errors: ['simNotFound', 'simNotWakeable', 'smsUnderWay'],
+  errors: ['simNotFound', 'simNotWakeable', 'smsUnderWay', 'scriptNeedsApproval'],
 })

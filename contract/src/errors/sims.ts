@@ -33,6 +33,11 @@ export const simErrors = {
     en: 'The last message to this SIM has no answer yet. Wait for it',
     ja: 'このSIMへの前のSMSの応答を待っています。応答の後にもう一度送信してください',
   },
+  scriptNeedsApproval: {
+    status: 409,
+    en: 'Every OTA needs the approval of a second person here, so no script can be sent by SMS. Start an OTA with a package of it',
+    ja: 'すべてのOTAに別の人の承認が必要なため、SMSでスクリプトを送信できません。パッケージにしてOTAで送信してください',
+  },
   scp81IdentityTaken: {
     status: 409,
     en: 'Another SIM has this SCP81 identity',

@@ -180,3 +180,17 @@ test('only a proof that its own card wrote for this script gives it a result', a
   forge({ data: name })
   expect(await answered()).toMatchObject({ state: 'delivered', proof: { is_authentic: true }, script: { result: { data: name } } })
 })
+
+test('while a campaign of one SIM needs the approval of a second person, no script goes out without it', async () => {
+  await using world = await startReachable()
+  using _ = world.centre
+  const { admin, server, send, params } = world
+  await useGateway(admin, world.port)
+  const root = await server.signIn('ROOT')
+  const needApprovalFrom = (value: string) => root(endpoints.postUserConfig, { body: [{ key: 'system_ota_approval_threshold', value }] })
+  await needApprovalFrom('1')
+  expect(await codeOf(send([selectName, writeName]))).toBe('scriptNeedsApproval')
+  expect((await admin(endpoints.getSimSms, { params })).messages).toEqual([])
+  await needApprovalFrom('2')
+  expect((await send([selectName, writeName])).messages).toHaveLength(1)
+})
