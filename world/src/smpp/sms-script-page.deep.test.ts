@@ -69,7 +69,10 @@ describe.skipIf(!findChromium())('a script by SMS in the browser', () => {
     await dialog.getByRole('textbox', { name: 'TAR' }).fill('B0FF01')
     await dialog.getByRole('textbox', { name: 'コマンド（16進）' }).fill('00A40804047FFF6F46')
     await dialog.getByRole('button', { name: 'SMSで送信' }).press('Enter')
-    const refused = page.getByRole('listitem').filter({ hasText: '宛先アプリケーション（TAR）なし' })
+    const refused = page
+      .getByRole('list', { name: 'このSIMへのSMS' })
+      .getByRole('listitem')
+      .filter({ hasText: '宛先アプリケーション（TAR）なし' })
     await refused.getByText('配信済み（実行結果なし）').waitFor()
     await shoot('refused')
     expect(problems).toEqual([])

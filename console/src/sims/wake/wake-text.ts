@@ -27,7 +27,7 @@ export const wakeText = defineText({
     ja: 'まだ起動していません。起動すると、SCP81の管理エージェントがSMSを受け取ってすぐに接続します。',
     en: 'Not woken yet. The SCP81 admin agent connects as soon as the SMS arrives.',
   },
-  messages: { ja: '起動用のSMS', en: 'Messages that wake the SIM' },
+  messages: { ja: 'このSIMへのSMS', en: 'Messages to the SIM' },
   states: { ja: (state: SmsMessageState) => states[state].ja, en: (state: SmsMessageState) => states[state].en },
   attempts: { ja: (count: number) => `${count}回送信`, en: (count: number) => `sent ${count} times` },
   counter: { ja: (counter: number) => `カウンター${counter}`, en: (counter: number) => `counter ${counter}` },
