@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
-import { mostTriggerParameterOctets, type SimScp81, usualTriggerTar } from '@simdeck/contract/sim-scp81.ts'
+import { mostTriggerParameterOctets, scp81IdentityPattern, type SimScp81, usualTriggerTar } from '@simdeck/contract/sim-scp81.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../session/api/api.ts'
@@ -17,7 +17,6 @@ import { scp81Text } from './scp81-text.ts'
 const longestIdentity = 128
 const longestKey = 200
 const longestParameters = 300
-const identityPattern = /^[\x21-\x7e]{1,128}$/
 const hexPattern = (least: number, most: number): RegExp => new RegExp(`^([0-9A-F]{2}){${least},${most}}$`)
 const keyPattern = hexPattern(16, 64)
 const aidPattern = hexPattern(5, 16)
@@ -49,7 +48,7 @@ export function Scp81Dialog({ simId, stored, onClose }: Scp81DialogProps) {
       trigger_parameters: stored?.trigger_parameters ?? '',
     },
     check: ({ identity, key, files_aid: filesAid, triggers, trigger_tar: tar, trigger_parameters: parameters }) => ({
-      identity: !identityPattern.test(identity) && t.identityWrong,
+      identity: !scp81IdentityPattern.test(identity) && t.identityWrong,
       key: !keyPattern.test(key) && !(stored && key === '') && t.keyWrong,
       files_aid: filesAid !== '' && !aidPattern.test(filesAid) && t.filesAidWrong,
       trigger_tar: triggers && !tarPattern.test(tar) && t.tarWrong,
