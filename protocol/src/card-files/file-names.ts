@@ -5,6 +5,8 @@ import { masterFile } from './file-commands.ts'
 export const currentAdf = 0x7fff
 export const telecom = 0x7f10
 export const gsm = 0x7f20
+/** The folder of GSM 1800, which cards keep as another name of DF.GSM. */
+const dcs1800 = 0x7f21
 
 /** `name` as in the standards. `words` for operators. `holdsKeys`: the file holds keys of the subscriber and is never read. */
 export type KnownFile = { name: string; words: Words; holdsKeys?: true }
@@ -80,34 +82,52 @@ const gsmFiles: Readonly<Record<number, KnownFile>> = {
   0x6fae: file('EF.Phase', 'フェーズ', 'Phase'),
 }
 
-/** Files with keys in folders of the ADF USIM (3GPP TS 31.102 §4.4), by folder and file. */
-const keyFilesInUsim: Readonly<Record<number, Readonly<Record<number, KnownFile>>>> = {
-  0x5f3b: { 0x4f20: keys('EF.Kc', '暗号鍵', 'Ciphering key'), 0x4f52: keys('EF.KcGPRS', 'GPRSの暗号鍵', 'GPRS ciphering key') },
+/** `folders`: those inside of the folder. */
+type KnownFolder = {
+  folder: KnownFile
+  files: Readonly<Record<number, KnownFile>>
+  folders?: Readonly<Record<number, KnownFolder>>
+}
+
+/** Folders of the ADF USIM with files that hold keys (3GPP TS 31.102 §4.4). */
+const usimFolders: Readonly<Record<number, KnownFolder>> = {
+  0x5f3b: {
+    folder: file('DF.GSM-ACCESS', 'GSMへの接続', 'GSM access'),
+    files: { 0x4f20: keys('EF.Kc', '暗号鍵', 'Ciphering key'), 0x4f52: keys('EF.KcGPRS', 'GPRSの暗号鍵', 'GPRS ciphering key') },
+  },
+  0x5f40: {
+    folder: file('DF.WLAN', '無線LANへの接続', 'WLAN access'),
+    files: { 0x4f46: keys('EF.WRI', '無線LANの再認証情報', 'WLAN reauthentication identity') },
+  },
   0x5fc0: {
-    0x4f03: keys('EF.5GS3GPPNSC', '5Gのセキュリティ情報', '5G security context'),
-    0x4f04: keys('EF.5GSN3GPPNSC', '5Gのセキュリティ情報（3GPP以外）', '5G security context, other access'),
-    0x4f05: keys('EF.5GAUTHKEYS', '5Gの認証鍵', '5G authentication keys'),
+    folder: file('DF.5GS', '5G', '5G'),
+    files: {
+      0x4f03: keys('EF.5GS3GPPNSC', '5Gのセキュリティ情報', '5G security context'),
+      0x4f04: keys('EF.5GSN3GPPNSC', '3GPP以外の接続での5Gのセキュリティ情報', '5G security context of non-3GPP access'),
+      0x4f05: keys('EF.5GAUTHKEYS', '5Gの認証鍵', '5G authentication keys'),
+    },
   },
 }
 
-const folders: Readonly<Record<number, { folder: KnownFile; files: Readonly<Record<number, KnownFile>> }>> = {
+const folders: Readonly<Record<number, KnownFolder>> = {
   [telecom]: { folder: file('DF.TELECOM', '電話帳とSMS', 'Telecommunication service'), files: phoneFiles },
   [gsm]: { folder: file('DF.GSM', 'GSM', 'GSM'), files: gsmFiles },
-  // Another name of DF.GSM on many cards.
-  0x7f21: { folder: file('DF.DCS1800', 'GSM', 'GSM'), files: gsmFiles },
-  [currentAdf]: { folder: file('ADF.USIM', 'USIM', 'USIM'), files: usimFiles },
+  [dcs1800]: { folder: file('DF.DCS1800', 'GSM 1800', 'GSM 1800'), files: gsmFiles },
+  [currentAdf]: { folder: file('ADF.USIM', 'USIM', 'USIM'), files: usimFiles, folders: usimFolders },
 }
 
 const root = file('MF', 'マスターファイル', 'Master file')
 
 /** The standard file at a path from the MF (3GPP TS 31.102, TS 51.011, ETSI TS 102 221); null for any other. */
 export function knownFile(path: readonly number[]): KnownFile | null {
-  const [first, second, third] = path
-  if (first === undefined) return root
-  const { folder, files } = folders[first] ?? {}
-  if (second === undefined) return folder ?? masterFiles[first] ?? null
-  if (third === undefined) return files?.[second] ?? null
-  return first === currentAdf && path.length === 3 ? (keyFilesInUsim[second]?.[third] ?? null) : null
+  let inside: Omit<KnownFolder, 'folder'> = { files: masterFiles, folders }
+  let known: KnownFile | null = root
+  for (const id of path) {
+    const found: KnownFolder | undefined = inside.folders?.[id]
+    known = found?.folder ?? inside.files[id] ?? null
+    inside = found ?? { files: {} }
+  }
+  return known
 }
 
 /** True for a standard file with keys of the subscription, which no script reads and no answer shows. */
