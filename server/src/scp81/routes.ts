@@ -87,7 +87,7 @@ async function shown(db: Db, id: number): Promise<SimScp81> {
 
 const hexOf = (octets: Uint8Array): string => toHex(octets).toUpperCase()
 
-/** What belongs to a key, by the names that the action log gives it. */
+/** The fields that belong to a key, by the names that the action log gives them. */
 const names = { files_aid: 'SCP81 AID', trigger_tar: 'SCP81 TAR', trigger_parameters: 'SCP81 parameters' } as const
 
 type Fields = Readonly<Record<keyof typeof names, Buffer | null>>

@@ -194,3 +194,17 @@ test('while a campaign of one SIM needs the approval of a second person, no scri
   await needApprovalFrom('2')
   expect((await send([selectName, writeName])).messages).toHaveLength(1)
 })
+
+test('no message overtakes a script that the card has not answered, until the card has had time to answer', async () => {
+  await using world = await startReachable({}, { isOff: () => true })
+  using _ = world.centre
+  const { admin, params, send, newest, server } = world
+  await useGateway(admin, world.port)
+  await send([selectName, writeName])
+  await until(async () => (await newest()).state === 'accepted')
+  expect(await codeOf(send([selectName, readName]))).toBe('smsUnderWay')
+  expect(await codeOf(admin(endpoints.wakeSim, { params }))).toBe('smsUnderWay')
+  const earlier = new Date(Date.now() - 10 * 60_000)
+  await server.db.updateTable('sms_messages').set({ sent_at: earlier }).execute()
+  expect((await send([selectName, readName])).messages[0]).toMatchObject({ script: { commands: [selectName, readName] } })
+})

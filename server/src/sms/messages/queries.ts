@@ -76,10 +76,17 @@ export async function queueScript(trx: Db, simId: number, { tar, script }: { tar
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** True if a script that was queued for the SIM has no answer of the gateway yet. */
+/** Minutes in which a card that is on answers a script. */
+const answerMinutes = 2
+
+/**
+ * True if a script for the SIM has no answer of the gateway yet, or was sent a moment ago and has none of the card. Another message could
+ * overtake it, and the card then refuses it for its lower counter.
+ */
 export async function isScriptOpen(db: Db, simId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from sms_messages where sim_id = ${simId} and state in ('queued', 'sent', 'unknown') and script is not null`.execute(db)
+    select from sms_messages where sim_id = ${simId} and script is not null and (state in ('queued', 'sent', 'unknown')
+      or (state = 'accepted' and proof_status is null and sent_at > now() - ${answerMinutes} * interval '1 minute')) limit 1`.execute(db)
   return rows.length > 0
 }
 

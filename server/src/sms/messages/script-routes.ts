@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
 import { systemSettings } from '../../settings/settings.ts'
-import { lockSim, queueScript } from './queries.ts'
+import { isScriptOpen, lockSim, queueScript } from './queries.ts'
 import { compactFileScript } from './script.ts'
 import { foundSim, namedSim, obstacleOf, simSmsOf } from './sim-sms.ts'
 
@@ -23,7 +23,7 @@ export function scriptRoutes({ db, publish }: { db: Db; publish: Publish }): Han
         const locked = foundSim(await lockSim(trx, id))
         if (await needsApproval(trx)) throw new ApiError('scriptNeedsApproval')
         if ((await obstacleOf(trx, locked)) !== null) throw new ApiError('simNotWakeable')
-        if (!(await queueScript(trx, id, { tar: fromHex(tar), script }))) throw new ApiError('smsUnderWay')
+        if ((await isScriptOpen(trx, id)) || !(await queueScript(trx, id, { tar: fromHex(tar), script }))) throw new ApiError('smsUnderWay')
         const after = `${tar.toUpperCase()}: ${lines.join(' ')}`
         await audit(trx, undefined, { subjects: [`sim:${id}`], name: namedSim(locked), changes: [{ field: 'SCP80', before: null, after }] })
         return locked

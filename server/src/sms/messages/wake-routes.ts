@@ -46,7 +46,8 @@ export function wakeRoutes({ db, sealer, publish }: Dependencies): Handlers<Call
       const sim = await db.transaction().execute(async (trx) => {
         const locked = foundSim(await lockSim(trx, id))
         if ((await obstacleOf(trx, locked)) !== null) throw new ApiError('simNotWakeable')
-        if ((await queueWakes(trx, [id])) === 0 && (await isScriptOpen(trx, id))) throw new ApiError('smsUnderWay')
+        if (await isScriptOpen(trx, id)) throw new ApiError('smsUnderWay')
+        await queueWakes(trx, [id])
         await audit(trx, undefined, { subjects: [`sim:${id}`], name: namedSim(locked), changes: [] })
         return locked
       })
