@@ -85,7 +85,11 @@ function Editor({ stored, frame: { of, crumbs, instances } }: { stored: FileMana
         rail={
           <>
             {mayChange && <Patterns onAdd={(added) => setText([...script, ...added].join('\n'))} />}
-            <SimPreview lines={isValid ? script : null} templates={templates} />
+            <SimPreview
+              lines={isValid ? script : null}
+              templates={templates}
+              trial={changed || stored.id === null ? null : { action: 'rfm', scriptId: stored.id }}
+            />
           </>
         }
       >

@@ -83,7 +83,15 @@ function Editor({ stored, frame: { of, crumbs, instances } }: { stored: RemoteCo
         />
       }
     >
-      <Columns rail={<SimPreview lines={data && [script]} templates={data ? [data] : []} />}>
+      <Columns
+        rail={
+          <SimPreview
+            lines={data && [script]}
+            templates={data ? [data] : []}
+            trial={changed || stored.id === null ? null : { action: 'store-data', scriptId: stored.id }}
+          />
+        }
+      >
         <Section title={t.sent}>
           <div className={css.body}>
             {instances(changed)}

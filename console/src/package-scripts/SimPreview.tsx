@@ -10,6 +10,7 @@ import { queryOf } from '../session/api/query.ts'
 import { useMay } from '../session/use-me.ts'
 import { typingMs, useSimChoice } from '../sims/list/use-sim-choice.ts'
 import { ErrorNote } from '../ui/feedback/ErrorState.tsx'
+import { LinkButton } from '../ui/form/Button.tsx'
 import { Facts, Section } from '../ui/frame/Page.tsx'
 import { CodeBlock } from '../ui/value/CodeBlock.tsx'
 import { FailedGlyph, SucceededGlyph } from '../ui/value/glyphs.tsx'
@@ -24,10 +25,12 @@ interface SimPreviewProps {
   /** Lines of hex with variables; null while the input has faults. */
   lines: readonly string[] | null
   templates: readonly ScriptData[]
+  /** The stored script, which can run on the chosen SIM alone; null while the input differs from it, or none is stored. */
+  trial: { action: 'store-data' | 'rfm'; scriptId: number } | null
 }
 
 /** The variables of a script with their lengths, and what a chosen SIM gets. */
-export function SimPreview({ lines, templates }: SimPreviewProps) {
+export function SimPreview({ lines, templates, trial }: SimPreviewProps) {
   const t = useText(scriptText)
   const mayPreview = useMay('OTA_UPDATE')
   const holes = templates.flatMap((template) => template.holes)
@@ -50,17 +53,23 @@ export function SimPreview({ lines, templates }: SimPreviewProps) {
         <p className={css.names}>{[...simVariables, t.anyColumn].map((name) => `{{${name}}}`).join(' ')}</p>
         <p className={css.note}>{t.availableWords}</p>
       </Section>
-      {mayPreview && lines && lines.length > 0 && <Filled lines={lines} columns={csvColumnsOf(holes)} />}
+      {mayPreview && lines && lines.length > 0 && <Filled lines={lines} columns={csvColumnsOf(holes)} trial={trial} />}
     </>
   )
 }
 
-function Filled({ lines: typed, columns }: { lines: readonly string[]; columns: readonly string[] }) {
+interface FilledProps {
+  lines: readonly string[]
+  columns: readonly string[]
+  trial: SimPreviewProps['trial']
+}
+
+function Filled({ lines: typed, columns, trial }: FilledProps) {
   const t = useText(scriptText)
   const { chosen, select } = useSimChoice()
   const [entered, setEntered] = useState<Readonly<Record<string, string>>>({})
   const [file, setFile] = useState<ScriptValues | null>(null)
-  const mayUpload = useMay('OTA_CREATE')
+  const mayRun = useMay('OTA_CREATE')
   const [{ lines, values }] = useDebouncedValue({ lines: typed, values: entered }, typingMs)
   const body = { simId: chosen!, lines: [...lines], values, ...(file && { valuesId: file.id }) }
   const { data, error } = useQuery({
@@ -76,7 +85,7 @@ function Filled({ lines: typed, columns }: { lines: readonly string[]; columns: 
     <Section title={t.preview}>
       <div className={css.adds}>
         <Select label={t.previewSim} {...select} />
-        {columns.length > 0 && mayUpload && <ValuesField needed={columns} values={file} onChange={setFile} />}
+        {columns.length > 0 && mayRun && <ValuesField needed={columns} values={file} onChange={setFile} />}
         {columns.map((column) => (
           <TextInput
             key={column}
@@ -100,6 +109,21 @@ function Filled({ lines: typed, columns }: { lines: readonly string[]; columns: 
           ))}
       </div>
       {data && wrong.length === 0 && <CodeBlock label={t.filled} code={data.lines.join('\n').replaceAll(/(.{32})(?=.)/g, '$1\n')} />}
+      {mayRun && (
+        <p className={css.trial}>
+          {trial && chosen !== null ? (
+            <LinkButton
+              size="sm"
+              to="/otas/execute"
+              search={{ action: trial.action, scriptId: String(trial.scriptId), simIds: String(chosen) }}
+            >
+              {t.tryOnSim}
+            </LinkButton>
+          ) : (
+            <span className={css.note}>{t.trySaved}</span>
+          )}
+        </p>
+      )}
     </Section>
   )
 }

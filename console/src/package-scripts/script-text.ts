@@ -51,6 +51,8 @@ export const scriptText = defineText({
   preview: { ja: '1台のSIMで確認', en: 'Check with a SIM' },
   previewSim: { ja: 'SIM', en: 'SIM' },
   filled: { ja: 'このSIMに送る内容', en: 'Sent to this SIM' },
+  tryOnSim: { ja: 'このSIMだけで試す', en: 'Try on this SIM only' },
+  trySaved: { ja: '保存すると、このSIMだけで試せます', en: 'Once saved, it can be tried on this SIM only' },
   complete: { ja: '値はそろっています', en: 'All values are there' },
   missing: {
     ja: (name: string) => `${name} の値がありません。このSIMは配信の対象外になります`,
