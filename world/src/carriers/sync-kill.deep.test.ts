@@ -33,7 +33,8 @@ test.each(['jasper', 'ntt'] as const)(
       .execute()
     await addAccount(admin, carrier.url, { platform })
     const env = nodeEnvironment(server)
-    const writes = platform === 'jasper' ? 20 : 5
+    // A fast machine stores many parts in one write, so that the whole list takes few of them.
+    const writes = platform === 'jasper' ? 8 : 3
     await killAt({
       databaseUrl: server.databaseUrl,
       isMoment: nth(writes, /update connector_accounts set sync_read/, 'after'),
@@ -49,7 +50,7 @@ test.each(['jasper', 'ntt'] as const)(
       expect(await differing(server, carrier)).toEqual([])
       const after = carrier.listed.slice(before)
       // The node that goes on reads the latest changes from their beginning, and the list from about where it was.
-      expect(Math.min(...after.filter(({ since }) => since === first.since).map(({ from }) => from))).toBeGreaterThan(300)
+      expect(Math.min(...after.filter(({ since }) => since === first.since).map(({ from }) => from))).toBeGreaterThan(100)
       expect(after.some(({ since, from }) => since > first.since && from === 0)).toBe(true)
       const changes = await server.db.selectFrom('sim_status_changes').select(['sim_id', 'source']).orderBy('id').execute()
       const places = [read, last].map(({ id }) => changes.findIndex(({ sim_id: sim, source }) => sim === id && source === 'carrier'))
