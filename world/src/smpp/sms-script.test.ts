@@ -98,6 +98,7 @@ test('a script that one message cannot carry is refused with the line, and a sec
   const lineOf = async (script: string[]) => (await failure(send(script))).fields?.map(({ path }) => path)
   expect(await lineOf(['00A4080404'])).toEqual(['script.0'])
   expect(await lineOf([selectName, readName, writeName])).toEqual(['script.1'])
+  expect(await lineOf(['00A40804047FFF6F08', '00D600000107'])).toEqual(['script.1'])
   expect(await lineOf([selectName, `00B00000${(mostAnswerOctets + 1).toString(16)}`])).toEqual(['script.1'])
   expect(await lineOf([selectName, '00D600000701{{iccid}}'])).toEqual(['script.1'])
   const long = (octets: number) => `00D60000${(octets - 14).toString(16).padStart(2, '0')}${'FF'.repeat(octets - 14)}`

@@ -2,6 +2,7 @@ import { ApiError, maxFields } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
 import { mostAnswerOctets, mostScriptOctets } from '@simdeck/contract/sim-sms-script.ts'
 import { decodeCommand } from '@simdeck/protocol/apdu.ts'
+import { holdsKeys } from '@simdeck/protocol/card-files/file-names.ts'
 import { readScript, type ScriptLine } from '@simdeck/protocol/card-files/rfm-script.ts'
 import { scriptFaultTexts } from '@simdeck/protocol/card-files/script-fault-texts.ts'
 import { compactScript } from '@simdeck/protocol/scp80/scripts.ts'
@@ -9,6 +10,10 @@ import type { Words } from '@simdeck/protocol/status-words.ts'
 
 const texts = {
   variable: { ja: '変数は使えません。値を入力してください', en: 'Variables cannot be used here. Enter the value' },
+  keys: {
+    ja: '鍵のファイルは、SMSのスクリプトでは変更できません',
+    en: 'A file with keys cannot be changed by a script that is sent by SMS',
+  },
   notLast: { ja: 'データを読み取れるのは最後の行だけです', en: 'Only the last line can read data' },
   answer: {
     ja: `SMSで返せるのは${mostAnswerOctets}バイトまでです。読み取る長さを指定してください`,
@@ -39,11 +44,13 @@ export function compactFileScript(script: readonly string[], language: Language)
 /** The faults of a line that could run in a session, but not in one message. */
 function faultsOf(line: ScriptLine | null, isLast: boolean): Words[] {
   if (!line) return []
-  const { command, data } = line
+  const { command, data, path } = line
   const reads = command.kind === 'readBinary' || command.kind === 'readRecord'
   const asks = reads || (command.kind === 'select' && command.fcp)
   return [
     ...(data.holes.length > 0 ? [texts.variable] : []),
+    // The octets of a script are shown on the page of the SIM, and are in the action log.
+    ...(command.kind !== 'select' && holdsKeys(path) ? [texts.keys] : []),
     ...(asks && !isLast ? [texts.notLast] : []),
     ...(reads && command.length > mostAnswerOctets ? [texts.answer] : []),
   ]
