@@ -117,7 +117,7 @@ describe.skipIf(!findChromium())('the import of a key file in the browser', () =
       .getByRole('button', { name: /処理/ })
       .first()
       .click()
-    await page.getByRole('link', { name: /鍵ファイルのインポート/ }).waitFor()
+    await page.getByRole('link', { name: '鍵ファイルのインポート 完了 vendor.out' }).waitFor()
 
     const other = await openBrowser()
     await using _ = other
