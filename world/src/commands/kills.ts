@@ -15,11 +15,13 @@ const usage = `usage: npm run -s kills -- [--part ${names.join('|')}] [--seed S]
              file         the same for a file of the IoT SAFE applet
              keys         kill -9 of the server before and after every database write and every frame of a rotation of SCP03 keys
              extra        the same for removals of extra content, some of which somebody else changes meanwhile
+             scripts      the same for scripts of file management and for remote configurations
+             pollers      the same for updates of the poller, for those to pollers that never poll, and for switches between two pollers
              random       kill -9 of the server at random moments (200)
              nodes        kill -9 of one of two nodes at random moments (50)
              postgres     immediate stop of PostgreSQL at random moments (50)
   --seed     seed of the random moments (1)
-  --moments  number of kills; for writes, frames, certificate and file, the maximum number; for keys and extra, that of kills at writes and frames together`
+  --moments  number of kills; for writes, frames, certificate and file, the maximum number; for keys, extra, scripts and pollers, that of kills at writes and frames together`
 
 class UsageError extends Error {}
 

@@ -3,6 +3,9 @@ import type { VirtualSimOptions } from '@simdeck/simulator/virtual-sim.ts'
 
 const instructions = { initializeUpdate: 0x50, externalAuthenticate: 0x82, select: 0xa4, delete: 0xe4, install: 0xe6, load: 0xe8 } as const
 
+/** A refusal of `takeRefused`: the card is asked for more of its list than it has. */
+export const noFurtherEntry = 'f2 6985'
+
 /** A successful OTA, and the number of its commands. */
 export type CardAction = { action: 'install' | 'remove'; commands: number }
 

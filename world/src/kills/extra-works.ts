@@ -2,12 +2,11 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { formatAid } from '@simdeck/protocol/aid.ts'
 import { PowerLoss } from '@simdeck/simulator/faults/card-faults.ts'
 import { held, put, removal, unknown } from '../remove-extra.fixture.ts'
+import { noFurtherEntry } from './card-record.ts'
 import type { Work } from './kill-at-every-moment.ts'
 import { nothingKilled, type TestEnvironment } from './test-environment.ts'
 
 const instructions = { initializeUpdate: 0x50, delete: 0xe4, getStatus: 0xf2 } as const
-/** The card is asked for more of its list than it has. */
-const noFurtherEntry = 'f2 6985'
 /** The answer to GET STATUS that ends a part of the list, and the number of parts: the applications, and the load files with their modules. */
 const whole = 0x9000
 const parts = 2
@@ -116,7 +115,7 @@ export async function extraWorks(environment: TestEnvironment): Promise<Work[]> 
             ? before.filter((one) => !one.includes(unknown.packageAid))
             : before.map((one) => one.replace(`${unknown.packageAid} ${putVersion}`, `${unknown.packageAid} ${changedVersion}`)),
         }
-        await campaigns.verifyEnd(name, campaign, () => endFault(wanted), end)
+        await campaigns.verifyEnd(name, campaign, () => endFault(wanted), { end })
         if (failsAfterReading) throw new Error('the card was never read')
         await verifyReachable()
       },

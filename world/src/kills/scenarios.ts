@@ -7,6 +7,8 @@ import { startTestEnvironment, type TestEnvironment, type TestEnvironmentOptions
 import { killAtEveryMoment, type Work } from './kill-at-every-moment.ts'
 import { extraWorks } from './extra-works.ts'
 import { keyWorks } from './key-works.ts'
+import { silentPollers, silentPollerWorks, switchWorks, twoPollers, updateWorks } from './poller-works.ts'
+import { scriptWorks } from './script-works.ts'
 import { certificateWorks, fileWorks } from './safe-works.ts'
 import { iotSafePreloads } from '../testing/iot-safe.ts'
 
@@ -33,6 +35,18 @@ export const scenarios: Record<string, (options: ScenarioOptions) => Promise<Fig
 
   keys: (options) => atFramesAndWrites(options, keyWorks),
   extra: (options) => atFramesAndWrites(options, extraWorks),
+  scripts: (options) => atFramesAndWrites(options, scriptWorks),
+
+  async pollers(options) {
+    const { moments, print } = options
+    const done: Figures[] = []
+    for (const [name, worksOf, more] of pollerParts) {
+      print(name)
+      const left = moments === undefined ? undefined : Math.ceil(moments / pollerParts.length)
+      done.push(await atFramesAndWrites({ ...options, moments: left }, worksOf, more))
+    }
+    return sumOf(done)
+  },
 
   async random(options) {
     const { moments = 200, print } = options
@@ -65,21 +79,32 @@ export const scenarios: Record<string, (options: ScenarioOptions) => Promise<Fig
 
 type WorksOf = (environment: TestEnvironment) => Promise<Work[]>
 
-async function atFramesAndWrites(options: ScenarioOptions, worksOf: WorksOf): Promise<Figures> {
+const pollerParts: [string, WorksOf, Partial<TestEnvironmentOptions>][] = [
+  ['updates', updateWorks, {}],
+  ['updates to silent pollers', silentPollerWorks, silentPollers],
+  ['switches', switchWorks, twoPollers],
+]
+
+async function atFramesAndWrites(options: ScenarioOptions, worksOf: WorksOf, more?: Partial<TestEnvironmentOptions>): Promise<Figures> {
   const { moments, print } = options
   print('kills at frames')
-  const frames = await atEveryMoment({ ...options, blocks: 1, moments: undefined }, 'frames', worksOf)
+  const frames = await atEveryMoment({ ...options, blocks: 1, moments: undefined }, 'frames', worksOf, more)
   print('kills at writes')
   const left = moments === undefined ? undefined : Math.max(1, moments - frames.kills)
-  return sumOf([frames, await atEveryMoment({ ...options, blocks: 1, moments: left }, 'writes', worksOf)])
+  return sumOf([frames, await atEveryMoment({ ...options, blocks: 1, moments: left }, 'writes', worksOf, more)])
 }
 
 /** Approximate number of moments of an install and a removal; fewer kills are spread over all of them. */
 const expectedMoments = 200
 
-async function atEveryMoment(options: ScenarioOptions, kind: 'writes' | 'frames', worksOf?: WorksOf): Promise<Figures> {
+async function atEveryMoment(
+  options: ScenarioOptions,
+  kind: 'writes' | 'frames',
+  worksOf?: WorksOf,
+  more: Partial<TestEnvironmentOptions> = {},
+): Promise<Figures> {
   const preloads = worksOf ? iotSafePreloads : []
-  await using environment = await startTestEnvironment({ ...environmentOptions(options), sims: 1, preloads })
+  await using environment = await startTestEnvironment({ ...environmentOptions(options), sims: 1, preloads, ...more })
   const { seed, moments, print } = options
   const works = await worksOf?.(environment)
   const sampleRate = moments === undefined ? 1 : moments / expectedMoments

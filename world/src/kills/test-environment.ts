@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import type { Preload } from '@simdeck/simulator/card/preload.ts'
+import type { Misbehaviour } from '@simdeck/simulator/misbehaviour.ts'
 import { Random } from '@simdeck/simulator/random.ts'
 import { customCap } from '../testing/recipes.ts'
 import { startWorld, type World } from '../testing/start-world.ts'
@@ -26,6 +27,8 @@ export type TestEnvironmentOptions = {
   blocks: number
   /** Other load files that the cards have from the factory. */
   preloads?: readonly Preload[]
+  /** Faults that every card has. */
+  misbehaviours?: readonly Misbehaviour[]
   /** Number of processes that wait to replace a killed one; 2 by default. */
   spares?: number
 }
@@ -91,6 +94,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions): Pro
     encryptKey: random.bytes(16),
     receiveBuffer,
     preloads: options.preloads ?? [],
+    misbehaviours: options.misbehaviours ?? [],
   }))
   const wireChecker = new WireInvariantChecker(profiles)
   const control: TestEnvironmentControl = {

@@ -1,12 +1,14 @@
 import { equalBytes, toHex } from '@simdeck/protocol/bytes.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { openFrame, parseFrame, type SealedFrame } from '@simdeck/protocol/ota/frame.ts'
-import { sessionKeys, type FrameKeys, type SimKeys } from '@simdeck/protocol/ota/keys.ts'
+import { pollKeys, sessionKeys, type FrameKeys, type SimKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
-import { commandDataBody, loadCommandBody, pollClear } from '@simdeck/protocol/ota/messages.ts'
+import { commandDataBody, loadCommandBody, pollBody, pollClear } from '@simdeck/protocol/ota/messages.ts'
 
 type Poll = { sim: number; keys: SimKeys; cardNonce: Uint8Array; pollCounter: number }
 type Session = { sim: number; keys: FrameKeys; script: string }
+
+const externalAuthenticate = 0x82
 
 export type SimWithKeys = SimKeys & { iccid: string }
 
@@ -19,7 +21,8 @@ export class WireInvariantChecker {
   /** The keys under which a card polls now; those of the factory by default. */
   keysOf: (sim: number) => SimKeys = (sim) => this.#sims[sim]!.keys
   readonly #sims: { keys: SimKeys; iccid: Uint8Array }[]
-  readonly #polls = new Map<number, Poll>()
+  /** The newest POLL of each poller. */
+  readonly #polls = new Map<string, Poll>()
   readonly #sessions = new Map<number, Session>()
   readonly #frames = new Map<string, string>()
   readonly #commands = new Map<string, string>()
@@ -32,6 +35,12 @@ export class WireInvariantChecker {
   /** Number of different frames seen. */
   get frames(): number {
     return this.#frames.size
+  }
+
+  /** Accepts that the poller with that instance AID, in hex, is installed anew and counts its POLLs from the beginning. */
+  pollerInstalled(sim: number, instanceAid: string): void {
+    const polls = `poll ${sim} ${instanceAid.toLowerCase()} `
+    for (const name of [...this.#frames.keys()].filter((one) => one.startsWith(polls))) this.#frames.delete(name)
   }
 
   /** Index of the frame's SIM; null when the POLL of its session was not seen. */
@@ -52,8 +61,12 @@ export class WireInvariantChecker {
     const { iccid, cardNonce, pollCounter } = pollClear.decode(frame.clear)
     const sim = this.#sims.findIndex((one) => equalBytes(one.iccid, iccid))
     const keys = this.keysOf(sim)
-    this.#assertUnchanged(this.#frames, `poll ${sim} ${toHex(keys.capAuthKey)} ${pollCounter}`, frame.bytes)
-    this.#polls.set(sim, { sim, keys, cardNonce, pollCounter })
+    const body = openFrame(frame, pollKeys(keys, iccid), frame.enc)
+    if (!body.ok) throw new Error(`a POLL cannot be opened: ${body.reason}`)
+    // Each poller of a card has its own counter.
+    const poller = `${sim} ${toHex(pollBody.decode(body.value).instanceAid)}`
+    this.#assertUnchanged(this.#frames, `poll ${poller} ${toHex(keys.capAuthKey)} ${pollCounter}`, frame.bytes)
+    this.#polls.set(poller, { sim, keys, cardNonce, pollCounter })
     return sim
   }
 
@@ -81,8 +94,8 @@ export class WireInvariantChecker {
     for (const [at, command] of chunk.commands.entries()) {
       const index = chunk.index + at
       this.#assertUnchanged(this.#commands, `script ${session.script} command ${index}`, command)
-      // EXTERNAL AUTHENTICATE differs in every channel, so a repeated one reveals two scripts in one channel.
-      if (index === 0) this.#assertUnchanged(this.#channels, `channel ${toHex(command)}`, session.script)
+      // EXTERNAL AUTHENTICATE differs in every channel, so a repeated one reveals two scripts in one channel. Scripts of files have none.
+      if (command[1] === externalAuthenticate) this.#assertUnchanged(this.#channels, `channel ${toHex(command)}`, session.script)
     }
   }
 
