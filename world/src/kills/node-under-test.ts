@@ -51,7 +51,9 @@ export class NodeUnderTest {
     if (this.#killed.has(child)) return
     this.#killed.add(child)
     this.#ports = null
-    this.#ready = child.kill().then(() => this.#ready)
+    // A stopped node has no replacement.
+    const ready: Promise<void> = child.kill().then(() => (this.#ready === ready ? undefined : this.#ready))
+    this.#ready = ready
   }
 
   async stop(): Promise<void> {
