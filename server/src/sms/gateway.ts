@@ -1,7 +1,7 @@
 import type { Language } from '@simdeck/contract/languages.ts'
 import type { SmsFailure, SmsState } from '@simdeck/contract/sms-gateway.ts'
 import type { SmppMessage } from '@simdeck/protocol/smpp/messages.ts'
-import { type ReceiptState, receiptOf } from '@simdeck/protocol/smpp/receipt.ts'
+import { receiptOf } from '@simdeck/protocol/smpp/receipt.ts'
 import type { RawLogs } from '../platform/audit/raw/raw-logs.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Reach } from '../platform/http/reach.ts'
@@ -9,7 +9,7 @@ import { addressOf } from './addresses.ts'
 import { openSession } from './open-session.ts'
 import type { GatewayRow } from './queries.ts'
 import { failureOf } from './smpp-failure.ts'
-import type { SmppSession } from './smpp-session.ts'
+import { notHere, type SmppSession } from './smpp-session.ts'
 
 const answerMs = 10_000
 /** Limits the whole of one test, so that a gateway that trickles its answers holds no connection. */
@@ -60,20 +60,21 @@ export class Gateway {
       options: [],
     }
     const outcome = await this.#recorded(gateway, 'SMPP submit_sm', async (session) => {
-      const receipts = new Map<string, ReceiptState>()
+      const submitted = Promise.withResolvers<string>()
       const arrived = Promise.withResolvers<void>()
       session.onMessage = async (received) => {
         const receipt = receiptOf(received)
-        if (!receipt) return
-        receipts.set(receipt.messageId, receipt.state)
-        if (messageId !== null && receipts.has(messageId)) arrived.resolve()
+        // A receipt may come before the answer to the message. Everything else is for the session that sends.
+        if (!receipt || receipt.messageId !== (await submitted.promise)) return notHere()
+        state = receipt.state
+        arrived.resolve()
       }
       messageId = await session.submit(message)
+      state = 'waiting'
+      submitted.resolve(messageId)
       const late = setTimeout(arrived.resolve, answerMs)
-      // A receipt may come before the answer to the message.
-      if (!receipts.has(messageId)) await arrived.promise
+      await arrived.promise
       clearTimeout(late)
-      state = receipts.get(messageId) ?? 'waiting'
     })
     return { ...outcome, message_id: messageId, state }
   }

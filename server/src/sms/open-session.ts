@@ -10,20 +10,20 @@ const outOfReach = 'The host has no public address and no address in SMPP_PRIVAT
 
 export const passwordContext = { table: 'sms_gateway', row: '1', column: 'password' } as const
 
-type Target = { gateway: GatewayRow; sealer: Sealer; reach: Reach; signal: AbortSignal }
+type Target = { gateway: GatewayRow; sealer: Sealer; reach: Reach; signal: AbortSignal; onMessage?: SmppSession['onMessage'] }
 
 /**
  * Connects to the gateway and signs in. The host is looked up once and only a reachable address is connected to; with TLS the certificate
  * must be valid for the host. Throws `SmppFailure`.
  */
-export async function openSession({ gateway, sealer, reach, signal }: Target): Promise<SmppSession> {
+export async function openSession({ gateway, sealer, reach, signal, onMessage }: Target): Promise<SmppSession> {
   const addresses = await addressesOf(gateway.host, reach).catch((error: unknown) => {
     throw failureOf(error)
   })
   if (addresses.length === 0) throw new SmppFailure('outOfReach', outOfReach)
   const password = gateway.password === null ? '' : Buffer.from(sealer.open(gateway.password, passwordContext)).toString('latin1')
   const socket = await firstConnected(addresses, gateway, signal)
-  const session = new SmppSession(socket, signal)
+  const session = new SmppSession(socket, signal, onMessage)
   try {
     await session.bind({ systemId: gateway.system_id, password, systemType: gateway.system_type })
     return session

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ProtocolError } from '@simdeck/protocol/errors.ts'
 import { smppBind, smppMessage, smppMessageId } from '@simdeck/protocol/smpp/messages.ts'
 import type { SmppBind, SmppMessage } from '@simdeck/protocol/smpp/messages.ts'
@@ -8,23 +9,36 @@ import { failureOf, failureOfStatus, SmppFailure } from './smpp-failure.ts'
 
 type Waiting = { command: number; sinceMs: number; resolve: (answer: SmppPdu) => void; reject: (failure: SmppFailure) => void }
 
+/** The wait before a refusal, since a gateway may send the message again at once. */
+const refusalMs = 1_000
+
+/** Refuses a message that may be for another session, so that the gateway sends it again. */
+export const notHere = async (): Promise<void> => {
+  await delay(refusalMs, null, { ref: false })
+  throw new Error('this session takes no messages')
+}
+
 const none = new Uint8Array(0)
 const maxSequence = 0x7fffffff
 const endMs = 1_000
 
 /** One connection to a message centre, bound as transceiver. Requests of both sides run over it at the same time. */
 export class SmppSession {
-  /** Called with each message and receipt, which is acknowledged once the call has ended; a failure asks for it again. */
-  onMessage: (message: SmppMessage) => Promise<void> = async () => undefined
+  /**
+   * Called with each message and receipt, which is acknowledged once the call has ended; a failure asks for it again. By default all are asked
+   * for again, since they may be for another session.
+   */
+  onMessage: (message: SmppMessage) => Promise<void> = notHere
   readonly #socket: Socket
   readonly #waiting = new Map<number, Waiting>()
   #received = Buffer.alloc(0)
   #sequence = 0
   #failure: SmppFailure | null = null
 
-  /** Takes over a connected socket. An abort of the signal ends the session. */
-  constructor(socket: Socket, signal: AbortSignal) {
+  /** Takes over a connected socket. An abort of the signal ends the session. Messages may come together with the answer to `bind`. */
+  constructor(socket: Socket, signal: AbortSignal, onMessage: SmppSession['onMessage'] = notHere) {
     this.#socket = socket
+    this.onMessage = onMessage
     const abort = (): void => this.#end(new SmppFailure('unreachable', 'no answer in time'))
     signal.addEventListener('abort', abort, { once: true })
     socket.on('data', (octets: Buffer) => this.#take(octets))

@@ -54,6 +54,16 @@ export class SmppServer implements Disposable {
     return (this.#server.address() as AddressInfo).port
   }
 
+  /** The number of connections. */
+  get clients(): number {
+    return this.#clients.size
+  }
+
+  /** The number of receipts and messages that wait for a client. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** Gives the client a message of a subscriber. */
   deliver(message: SmppMessage): void {
     this.#waiting.push(message)

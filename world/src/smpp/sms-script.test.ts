@@ -80,6 +80,22 @@ test('a command that the card refuses ends its script, and an unknown applicatio
   expect(refused).toMatchObject({ proof: { status: responseStatus.tarUnknown, is_authentic: false }, script: { result: null } })
 })
 
+test('an answer of a card that comes while nobody is signed in is stored after the next sign-in', async () => {
+  let isOff = true
+  await using world = await startReachable({}, { isOff: () => isOff })
+  using _ = world.centre
+  const { admin, port, centre, send, newest, answered } = world
+  await useGateway(admin, port)
+  await send([selectName, readName])
+  await until(async () => (await newest()).state === 'accepted')
+  await useGateway(admin, port, { is_paused: true })
+  await until(async () => (await admin(endpoints.getSmsGateway, {})).gateway?.is_paused && centre.clients === 0)
+  isOff = false
+  await until(() => centre.waiting === 2)
+  await useGateway(admin, port, { is_paused: false })
+  expect((await answered()).script?.result).toMatchObject({ executed: 2, sw: '9000' })
+})
+
 test('a message that arrives twice runs its script once', async () => {
   await using world = await startReachable({ doubled: 1 })
   using _ = world.centre

@@ -4,6 +4,7 @@ import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Reach } from '../../platform/http/reach.ts'
+import type { SmppMessage } from '@simdeck/protocol/smpp/messages.ts'
 import { addressOf } from '../addresses.ts'
 import { openSession } from '../open-session.ts'
 import { type GatewayRow, selectGateway } from '../queries.ts'
@@ -46,12 +47,15 @@ export async function runSession(run: Run): Promise<void> {
   const giveUp = (): void => ending.abort()
   const slow = setTimeout(giveUp, bindMs)
   closing.addEventListener('abort', giveUp)
-  const session = await openSession({ ...run, signal: AbortSignal.any([ending.signal, lost]) }).finally(() => {
+  const outcomes = new Outcomes(run)
+  const signal = AbortSignal.any([ending.signal, lost])
+  const onMessage = (message: SmppMessage): Promise<void> => outcomes.receive(message)
+  const session = await openSession({ ...run, signal, onMessage }).finally(() => {
     clearTimeout(slow)
     closing.removeEventListener('abort', giveUp)
   })
   run.onBound()
-  const sending = new Sending(run, session)
+  const sending = new Sending(run, session, outcomes)
   try {
     while (session.isOpen && !closing.aborted && (await sending.isStillSet())) await sending.step(() => ending.abort())
     await sending.drain()
@@ -74,12 +78,11 @@ class Sending {
   #enquiredMs = performance.now()
   #isSet = true
 
-  constructor(run: Run, session: SmppSession) {
+  constructor(run: Run, session: SmppSession, outcomes: Outcomes) {
     this.#run = run
     this.#session = session
-    this.#outcomes = new Outcomes(run)
+    this.#outcomes = outcomes
     this.#pace = new Pace(run.gateway.messages_per_second, performance.now())
-    session.onMessage = (message) => this.#outcomes.receive(message)
   }
 
   /** True while the settings are those of the session. It tells the state of the session, and looks at the settings, every few seconds. */
