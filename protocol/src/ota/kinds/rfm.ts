@@ -24,8 +24,8 @@ const nothingFound: RfmFound = { scripts: 0, before: {}, lines: {}, after: {} }
 const uses = ['before', 'lines', 'after'] as const
 type Use = (typeof uses)[number]
 
-/** Limit of scripts, for a card whose answers are lost again and again. */
-const maxScripts = 10
+/** Limit of repeated scripts, for a card whose answers are lost again and again. */
+const maxRepeats = 9
 /** Status words with which a card refuses only to read: access, type of file, offset, record, length, no EF. */
 const refusedReads: readonly number[] = [
   0x6700,
@@ -44,22 +44,57 @@ const refusedReads: readonly number[] = [
  * Remote file management on the file system of the card, without a secure channel (OTA protocol §5.5). The contents that will be changed are
  * read by a script of their own, so that an update which ran in doubt cannot hide what was there before. That script also selects each of
  * the files, so a missing file is noticed before anything is written.
+ *
+ * The lines run in parts: an update of a file that the part has read begins the next part, `write LINE`. A part can then run again without
+ * reading what its own updates have written.
  */
 export const rfm: JobKind<RfmParameters, RfmFound> = {
   hasConfidentialAnswers: true,
   isSecured: () => false,
-  commands: (parameters, plan) => (isReading(parameters, plan) ? readsBefore(parameters) : writing(parameters)),
-  planAfter(parameters, { plan, found }: LeftScript<RfmFound>) {
-    if (!isReading(parameters, plan)) return 'write'
+  // A later attempt begins without the answers of the one before, so it runs all parts.
+  planToBegin: (_, { plan, found }) => (found === null && plan.startsWith('write') ? 'write 0' : plan),
+  commands: (parameters, plan) => (isReading(parameters, plan) ? readsBefore(parameters) : writing(parameters, partOf(parameters, plan))),
+  planAfter(parameters, { plan, script, acked, found }: LeftScript<RfmFound>) {
+    if (!isReading(parameters, plan)) {
+      const part = partOf(parameters, plan)
+      // A part that was left in the middle has to run to its end, so that its last update is the last one.
+      return acked >= script.length && isDone(parameters, part, found) ? `write ${part.to}` : `write ${part.from}`
+    }
     return hasAll(readBackOf(parameters), found?.before) ? 'write' : 'again'
   },
   take,
   outcome,
 }
 
-const isReading = (parameters: RfmParameters, plan: JobPlan): boolean => plan !== 'write' && readBackOf(parameters).length > 0
+const isReading = (parameters: RfmParameters, plan: JobPlan): boolean => !plan.startsWith('write') && readBackOf(parameters).length > 0
+
+/** Lines from `from` up to, but not including, `to`. */
+type Part = { from: number; to: number }
+
+/** The first line of a plan. The plan `write` begins with the first one. */
+const fromOf = (plan: JobPlan): number => Number(/^write (\d{1,3})$/.exec(plan)?.[1] ?? 0)
+
+function partsOf({ lines }: RfmParameters): Part[] {
+  const begins = [0]
+  let read = new Set<string>()
+  for (const [at, { apdu, path }] of lines.entries()) {
+    if (isUpdate(apdu) && read.has(path.join())) {
+      begins.push(at)
+      read = new Set()
+    }
+    if (isRead(apdu)) read.add(path.join())
+  }
+  return begins.map((from, at) => ({ from, to: begins[at + 1] ?? lines.length }))
+}
+
+function partOf(parameters: RfmParameters, plan: JobPlan): Part {
+  const from = fromOf(plan)
+  return partsOf(parameters).find((part) => part.from === from) ?? { from: 0, to: parameters.lines.length }
+}
 
 const isUpdate = (apdu: CommandApdu): boolean => ['updateBinary', 'updateRecord'].includes(fileCommand.decode(apdu).kind)
+
+const isRead = (apdu: CommandApdu): boolean => ['readBinary', 'readRecord'].includes(fileCommand.decode(apdu).kind)
 
 const isReadBack = ({ apdu, path }: RfmParameters['lines'][number]): boolean => isUpdate(apdu) && !holdsKeys(path)
 
@@ -97,15 +132,22 @@ function readsBefore(parameters: RfmParameters): PlainCommand[] {
   })
 }
 
-function writing(parameters: RfmParameters): PlainCommand[] {
+/** The lines of a part. A part in the middle selects the file that the part before has left selected. */
+function writing(parameters: RfmParameters, { from, to }: Part): PlainCommand[] {
   const readBack = readBackOf(parameters)
-  return parameters.lines.flatMap(({ apdu }, at) => [
-    command('lines', at, apdu, at + 1),
-    ...(readBack.includes(at) ? [command('after', at, readingOf(apdu), at + 1, refusedReads)] : []),
-  ])
+  const commands = parameters.lines.slice(from, to).flatMap(({ apdu }, i) => {
+    const at = from + i
+    return [
+      command('lines', at, apdu, at + 1),
+      ...(readBack.includes(at) ? [command('after', at, readingOf(apdu), at + 1, refusedReads)] : []),
+    ]
+  })
+  const path = from === 0 ? undefined : parameters.lines[from]?.path
+  if (!path) return commands
+  return [{ ...command('lines', from, fileCommand.encode({ kind: 'select', path, fcp: false }), from), mark: '' }, ...commands]
 }
 
-function take(before: RfmFound | null, { mark = '' }: PlainCommand, { sw, data }: TakenAnswer): RfmFound {
+function take(before: RfmFound | null, { mark = '' }: PlainCommand, { sw, data, plan }: TakenAnswer): RfmFound {
   const found = before ?? nothingFound
   const [, name, number] = /^(before|lines|after) (\d{1,3})$/.exec(mark) ?? []
   const use = uses.find((one) => one === name)
@@ -114,22 +156,31 @@ function take(before: RfmFound | null, { mark = '' }: PlainCommand, { sw, data }
   const known = found[use][line]
   // A content from before the first update is kept: a later script would read what an update in doubt has written.
   if (use === 'before' && known && known.data !== null) return found
-  const scripts = use === 'lines' && line === 0 ? found.scripts + 1 : found.scripts
+  const scripts = use === 'lines' && line === fromOf(plan) ? found.scripts + 1 : found.scripts
   return { ...found, scripts, [use]: { ...found[use], [line]: { sw, data: refusedReads.includes(sw) ? new Uint8Array() : data } } }
 }
 
 const hasAll = (lines: readonly number[], answers: Readonly<Record<number, RfmAnswer>> | undefined): boolean =>
   lines.every((line) => answers?.[line] !== undefined && answers[line].data !== null)
 
-function outcome(found: RfmFound | null, parameters: RfmParameters, plan: JobPlan): JobOutcome {
-  if (isReading(parameters, plan)) return 'more'
-  const isWhole = hasAll(readsOf(parameters), found?.lines) && hasAll(readBackOf(parameters), found?.after)
-  return isWhole || (found?.scripts ?? 0) >= maxScripts ? 'Succeeded' : 'more'
+/** True if all answers of the part have arrived, or too many scripts ran. */
+function isDone(parameters: RfmParameters, { from, to }: Part, found: RfmFound | null): boolean {
+  const inside = (line: number): boolean => line >= from && line < to
+  const isWhole = hasAll(readsOf(parameters).filter(inside), found?.lines) && hasAll(readBackOf(parameters).filter(inside), found?.after)
+  return isWhole || (found?.scripts ?? 0) >= partsOf(parameters).length + maxRepeats
 }
 
-/** The scripts of a job in their order: what they read before, and what they write. */
+function outcome(found: RfmFound | null, parameters: RfmParameters, plan: JobPlan): JobOutcome {
+  if (isReading(parameters, plan)) return 'more'
+  const part = partOf(parameters, plan)
+  return part.to === parameters.lines.length && isDone(parameters, part, found) ? 'Succeeded' : 'more'
+}
+
+/** The scripts of a job in their order: what they read before, and its lines. */
 export const rfmPlans = (parameters: RfmParameters): PlainCommand[][] =>
-  [isReading(parameters, 'first') ? readsBefore(parameters) : [], writing(parameters)].filter((commands) => commands.length > 0)
+  [isReading(parameters, 'first') ? readsBefore(parameters) : [], ...partsOf(parameters).map((part) => writing(parameters, part))].filter(
+    (commands) => commands.length > 0,
+  )
 
 /**
  * The line that the card refused: the first one without an answer, or before anything was written the line that opens the file of an update.
