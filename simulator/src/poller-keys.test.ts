@@ -29,7 +29,8 @@ test.each(faults)('a card takes new keys in whole, and polls with them from its 
   expect(known.ends.size).toBe(0)
 
   // The server makes the new keys those of the SIM.
-  Object.assign(known, { profile: { ...profile, ...keys }, pollKeys: pollKeys(keys, iccid), storedCounter: -1 })
+  known.keys = { ...known.keys, poller: keys, pollKeys: pollKeys(keys, iccid) }
+  known.storedCounter = -1
   for (const open of known.jobs) open.job = { ...job, areProven: true }
   clock.advance(20 * minute)
   expect([...known.ends.values()]).toEqual(['Succeeded'])

@@ -1,11 +1,11 @@
-import { defaultSecurityDomainAid } from '@simdeck/protocol/aid.ts'
+import { defaultSecurityDomainAid, fixedAids } from '@simdeck/protocol/aid.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
 import { iccidToBytes } from '@simdeck/protocol/iccid.ts'
 import { parseFrame } from '@simdeck/protocol/ota/frame.ts'
 import type { SealedFrame } from '@simdeck/protocol/ota/frame.ts'
 import type { Sender } from '@simdeck/protocol/ota/frame-header.ts'
 import type { Job } from '@simdeck/protocol/ota/kinds/kinds.ts'
-import { pollKeys, sessionKeys } from '@simdeck/protocol/ota/keys.ts'
+import { sessionKeys } from '@simdeck/protocol/ota/keys.ts'
 import type { FrameKeys } from '@simdeck/protocol/ota/keys.ts'
 import { messageCode } from '@simdeck/protocol/ota/message-codes.ts'
 import type { Poll, Telemetry } from '@simdeck/protocol/ota/messages.ts'
@@ -13,6 +13,7 @@ import type { WrappedScript } from '@simdeck/protocol/ota/script.ts'
 import type { SecurityDomain } from '@simdeck/protocol/ota/security-domain.ts'
 import { answerFrame, expireSession } from '@simdeck/protocol/ota/server-frame.ts'
 import { answerPoll, claimedIccid, openPoll } from '@simdeck/protocol/ota/server-poll.ts'
+import type { OpenedPoll } from '@simdeck/protocol/ota/server-poll.ts'
 import { defaultSettings, newProgress } from '@simdeck/protocol/ota/server-state.ts'
 import type { ServerEffect, ServerSession, ServerStep, OtaJob } from '@simdeck/protocol/ota/server-state.ts'
 import type { SecurityLevel } from '@simdeck/protocol/scp03/level.ts'
@@ -20,6 +21,8 @@ import type { Clock } from '../clock.ts'
 import type { OpenLink } from '../link.ts'
 import type { SimProfile } from '../profile.ts'
 import { Random } from '../random.ts'
+import { keyJobFor, newKeyRecord, withKeysFor, withNextPoller, withNextSet } from './new-keys.ts'
+import type { KeyJob, KeyRecord } from './new-keys.ts'
 
 /**
  * The failure of a node at a commit. It dies before the commit (`lost`), it dies between commit and answer (`unsent`), or another node
@@ -31,13 +34,20 @@ export interface MemoryServerOptions {
   seed?: string
   /** Called at every commit. */
   nodeFails?: () => NodeFailure | null
+  /** Called when the end of a job is committed. */
+  ended?: (jobId: number) => void
   /** Called with every answer. */
   observe?: (from: Sender, frame: Uint8Array) => void
 }
 
+/** A job that is not built yet: its keys and its security domain are those of the moment at which a step uses it. */
+export interface OpenJob extends Pick<OtaJob, 'jobId' | 'progress'> {
+  job: Job | KeyJob
+}
+
 export interface KnownSim {
-  profile: SimProfile
-  jobs: OtaJob[]
+  jobs: OpenJob[]
+  keys: KeyRecord
   session: ServerSession | null
   storedCounter: number
   polls: Poll[]
@@ -47,12 +57,17 @@ export interface KnownSim {
   ends: Map<number, string>
   /** All committed effects, in order. */
   effects: ServerEffect[]
+  /** The answers of the card that each ended job had kept. */
+  found: Map<number, unknown>
   /** The number of POLLs that the server answered with COMMAND_DATA, which continues an interrupted script. */
   resumed: number
-  pollKeys: FrameKeys
   /** Script and keys of the present session, which the node caches. */
   cached: { script: WrappedScript | null; keys: FrameKeys } | null
 }
+
+/** The poller that the factory installed. */
+const pollerAid = fromHex(fixedAids.pollerA.moduleAid)
+const unhindered = { refusal: null, stop: null } as const
 
 /** The time after which a sweep finds an expired session. The SIM's next POLL may find it earlier. */
 const sweepMs = 5_000
@@ -71,7 +86,12 @@ export class MemoryServer {
     this.#random = new Random(options.seed ?? 'server')
   }
 
-  add(profile: SimProfile, jobs: readonly Job[] = [], level: SecurityLevel = 0x33, more: Partial<SecurityDomain> = {}): KnownSim {
+  add(
+    profile: SimProfile,
+    jobs: readonly (Job | KeyJob)[] = [],
+    level: SecurityLevel = 0x33,
+    more: Partial<SecurityDomain> = {},
+  ): KnownSim {
     const securityDomain: SecurityDomain = {
       aid: fromHex(profile.securityDomainAid ?? defaultSecurityDomainAid),
       keyVersionNumber: profile.keyVersionNumber ?? 0x30,
@@ -80,10 +100,9 @@ export class MemoryServer {
       challengeLength: 8,
       ...more,
     }
-    const open = jobs.map((job, i) => ({ jobId: i, job, progress: newProgress(), securityDomain, refusal: null, stop: null }))
     const known: KnownSim = {
-      profile,
-      jobs: open,
+      jobs: jobs.map((job, jobId) => ({ jobId, job, progress: newProgress() })),
+      keys: newKeyRecord(profile.iccid, profile, securityDomain),
       session: null,
       storedCounter: -1,
       polls: [],
@@ -91,8 +110,8 @@ export class MemoryServer {
       telemetry: {},
       ends: new Map(),
       effects: [],
+      found: new Map(),
       resumed: 0,
-      pollKeys: pollKeys(profile, iccidToBytes(profile.iccid)),
       cached: null,
     }
     this.sims.set(profile.iccid, known)
@@ -113,12 +132,13 @@ export class MemoryServer {
     const known = this.#simOf(parsed.value)
     if (!known) return null
     this.#sweep(known)
-    const step = this.#step(known, parsed.value)
-    if (!step || step.kind === 'refused') return null
+    const made = this.#step(known, parsed.value)
+    if (!made || made.step.kind === 'refused') return null
+    const { step, keys } = made
     const failure = step.kind === 'repeat' ? null : (this.#options.nodeFails?.() ?? null)
     if (failure) known.cached = null
     if (failure === 'lost') return null
-    this.#store(known, parsed.value, step, failure)
+    this.#store(known, parsed.value, { step, keys }, failure)
     if (failure === 'unsent') return null
     this.#options.observe?.('server', step.answer)
     return step.answer
@@ -157,16 +177,16 @@ export class MemoryServer {
   }
 
   #sweep(known: KnownSim): void {
-    const { session, jobs, ends } = known
+    const { session } = known
     if (!session) return
-    const expired = expireSession({ session, jobs: jobs.filter(({ jobId }) => !ends.has(jobId)), nowMs: this.#nowMs() - sweepMs })
+    const expired = expireSession({ session, jobs: this.#openJobs(known).jobs, nowMs: this.#nowMs() - sweepMs })
     if (!expired) return
     this.#apply(known, expired)
     known.session = null
   }
 
-  #step(known: KnownSim, frame: SealedFrame): ServerStep | null {
-    const { profile, session, cached } = known
+  #step(known: KnownSim, frame: SealedFrame): { step: ServerStep; keys: KeyRecord } | null {
+    const { session, cached } = known
     const random = this.#random
     const fresh = {
       sessionId: random.uint32() || 1,
@@ -174,23 +194,61 @@ export class MemoryServer {
       hostChallenge: random.bytes(16),
       scriptId: random.bytes(8),
     }
-    const jobs = known.jobs.filter(({ jobId }) => !known.ends.has(jobId))
+    const opened = frame.code === messageCode.poll ? this.#openPoll(known, frame) : null
+    const { jobs, keys } = this.#openJobs(known)
     const common = { jobs, fresh, settings: defaultSettings, nowMs: this.#nowMs(), script: cached?.script ?? null }
-    if (frame.code !== messageCode.poll)
-      return session && answerFrame({ frame, session, keys: cached?.keys ?? sessionKeys(profile, session), ...common })
-    const opened = openPoll(frame, known.pollKeys, false)
-    if (!opened.ok || !opened.value.poll) return null
-    known.polls.push(opened.value.poll)
-    known.encrypted.push(opened.value.enc)
-    return answerPoll({ poll: opened.value, simKeys: profile, storedCounter: known.storedCounter, previous: session, ...common })
+    if (frame.code !== messageCode.poll) {
+      if (!session) return null
+      return { step: answerFrame({ frame, session, keys: cached?.keys ?? sessionKeys(keys.poller, session), ...common }), keys }
+    }
+    if (!opened?.poll) return null
+    known.polls.push(opened.poll)
+    known.encrypted.push(opened.enc)
+    const { storedCounter } = known
+    return { step: answerPoll({ poll: opened, simKeys: keys.poller, storedCounter, previous: session, ...common }), keys }
   }
 
-  #store(known: KnownSim, frame: SealedFrame, step: Exclude<ServerStep, { kind: 'refused' }>, failure: NodeFailure | null): void {
+  /** A POLL under new keys makes them those of the SIM, in a commit of its own. Each key has a counter of its own. */
+  #openPoll(known: KnownSim, frame: SealedFrame): OpenedPoll | null {
+    const opened = openPoll(frame, known.keys.pollKeys, false)
+    if (opened.ok) return opened.value
+    const { nextPoller } = known.keys
+    const proof = nextPoller && openPoll(frame, nextPoller.pollKeys, false)
+    if (!proof?.ok) return null
+    known.keys = withNextPoller(known.keys)
+    known.storedCounter = -1
+    return proof.value
+  }
+
+  /** The open jobs with their keys, and the record that is stored with the step. A second job for new keys waits for the first. */
+  #openJobs(known: KnownSim): { jobs: OtaJob[]; keys: KeyRecord } {
+    let { keys } = known
+    const kinds = new Set<string>()
+    const open = known.jobs.flatMap((item): (Omit<OtaJob, 'securityDomain'> & { jobId: number })[] => {
+      if (known.ends.has(item.jobId)) return []
+      if (item.job.kind !== 'new-keys') return [{ ...item, job: item.job, ...unhindered }]
+      if (kinds.has(item.job.of)) return []
+      kinds.add(item.job.of)
+      keys = withKeysFor(keys, item.jobId, item.job, this.#random)
+      return [{ ...item, job: keyJobFor(item.job, keys, pollerAid), ...unhindered }]
+    })
+    const { nextSet, domain } = keys
+    const other = nextSet ? { keyVersionNumber: nextSet.keyVersionNumber, keys: nextSet.keys } : undefined
+    return { jobs: open.map((item) => ({ ...item, securityDomain: { ...domain, other } })), keys }
+  }
+
+  #store(
+    known: KnownSim,
+    frame: SealedFrame,
+    { step, keys }: { step: Exclude<ServerStep, { kind: 'refused' }>; keys: KeyRecord },
+    failure: NodeFailure | null,
+  ): void {
     if (step.kind === 'repeat') return
     known.telemetry = { ...known.telemetry, ...step.telemetry }
     const counts = frame.code === messageCode.poll && (step.kind === 'advance' || step.record)
     if (counts) known.storedCounter = Math.max(known.storedCounter, counterOf(frame))
     if (step.kind !== 'advance') return
+    known.keys = keys
     known.session = step.session
     known.cached = failure ? null : { script: step.script, keys: step.keys }
     if (step.session?.sequence === 0 && step.session.asked === 'commandData') known.resumed++
@@ -201,12 +259,25 @@ export class MemoryServer {
     const changed = new Map(progress.map((one) => [one.jobId, one.progress]))
     known.jobs = known.jobs.map((item) => ({ ...item, progress: changed.get(item.jobId) ?? item.progress }))
     known.effects.push(...effects)
-    for (const effect of effects) {
-      if (effect.type !== 'ended') continue
-      if (known.ends.has(effect.jobId)) throw new Error(`${effect.jobId} ended twice`)
-      const details = [effect.code, effect.sw?.toString(16)].filter((one) => one !== null && one !== undefined)
-      known.ends.set(effect.jobId, [effect.status, ...details].join(' '))
+    for (const effect of effects) this.#follow(known, effect)
+  }
+
+  #follow(known: KnownSim, effect: ServerEffect): void {
+    const { jobs, ends, keys } = known
+    if (effect.type === 'keySetFound') {
+      // While a job sends the new set, the job itself proves it.
+      const { nextSet } = keys
+      if (nextSet && ends.has(nextSet.jobId))
+        known.keys = nextSet.keyVersionNumber === effect.keyVersionNumber ? withNextSet(keys) : { ...keys, nextSet: null }
     }
+    if (effect.type !== 'ended') return
+    const { jobId, status, code, sw, found } = effect
+    if (ends.has(jobId)) throw new Error(`${jobId} ended twice`)
+    ends.set(jobId, [status, code, sw?.toString(16)].filter((one) => one !== null && one !== undefined).join(' '))
+    known.found.set(jobId, found)
+    const job = jobs.find((one) => one.jobId === jobId)?.job
+    if (status === 'Succeeded' && job?.kind === 'new-keys' && job.of === 'securityDomain') known.keys = withNextSet(keys)
+    this.#options.ended?.(jobId)
   }
 }
 

@@ -8,11 +8,13 @@ import { PowerLoss } from '../faults/card-faults.ts'
 import { Random } from '../random.ts'
 import { VirtualClock } from '../virtual-clock.ts'
 import { VirtualSim } from '../virtual-sim.ts'
-import type { Execute } from '../virtual-sim.ts'
+import type { CardRegistry, Execute } from '../virtual-sim.ts'
 import { MemoryServer } from './memory-server.ts'
 import type { KnownSim, NodeFailure } from './memory-server.ts'
-import { appletStateOf, makeScenario } from './scenario.ts'
+import type { KeyJob } from './new-keys.ts'
+import { makeScenario } from './scenario.ts'
 import type { Scenario } from './scenario.ts'
+import type { Task } from './task.ts'
 
 export interface SimulationOptions {
   network: NetworkOdds
@@ -71,9 +73,11 @@ export function simulateSession(seed: string, { network, crashes, power = 0, ins
     report.nodeFailures++
     return die < crashes * 0.4 ? 'lost' : die < crashes * 0.8 ? 'unsent' : 'moved'
   }
+  const registries = new Map<number, CardRegistry>()
   const server = new MemoryServer(() => clock.nowMs, {
     seed: `${seed}/server`,
     nodeFails,
+    ended: (jobId) => void registries.set(jobId, sim.registry()),
     observe: (from, frame) => sim.invariants?.observe(from, frame),
   })
   const { level, challengeLength, scp03, tasks } = scenario
@@ -102,7 +106,7 @@ export function simulateSession(seed: string, { network, crashes, power = 0, ins
     const { faults, nodeFailures } = report
     const others = nodeFailures + counters.powerLosses + (profile.misbehaviours?.length ?? 0)
     const troubles = Object.values(faults).reduce((sum, count) => sum + count, others)
-    report.wrong.push(...findErrors(scenario, known, sim, troubles))
+    report.wrong.push(...findErrors(scenario, known, sim, { troubles, registries }))
   } catch (error) {
     report.wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
@@ -117,7 +121,7 @@ export function simulateSession(seed: string, { network, crashes, power = 0, ins
 const deletion = 0xe4
 
 /** Reports each removal of extra content from a card with other content than it had when the removal was decided. */
-function watchRemovals(sim: VirtualSim, jobs: readonly Job[], report: (error: string) => void): void {
+function watchRemovals(sim: VirtualSim, jobs: readonly (Job | KeyJob)[], report: (error: string) => void): void {
   const { card } = sim
   const { through } = card
   const removals = new Map(jobs.flatMap((job) => (job.kind === 'remove-extra' ? [[formatAid(job.packageAid), job.digest] as const] : [])))
@@ -141,22 +145,34 @@ function failingPower(random: Random, odds: number): (execute: Execute) => Execu
 }
 
 /**
- * Checks that every job ended once and correctly, that the card has the content that this end implies, and that no invariant is violated.
- * `troubles` is the number of events that can have interrupted a session.
+ * Checks that every job ended once and correctly, that the card has the content that this end implies, that the job kept the right answers,
+ * and that no invariant is violated. `troubles` is the number of events that can have interrupted a session, `registries` has the content of
+ * the card at the end of each job.
  */
-function findErrors({ tasks }: Scenario, { ends, effects }: KnownSim, sim: VirtualSim, troubles: number): string[] {
+function findErrors(
+  { tasks }: Scenario,
+  { ends, effects, found, keys }: KnownSim,
+  sim: VirtualSim,
+  { troubles, registries }: { troubles: number; registries: ReadonlyMap<number, CardRegistry> },
+): string[] {
   const wrong = sim.invariants?.violations.slice() ?? []
-  for (const [jobId, { applet, ends: right }] of tasks.entries()) {
-    const name = `job ${jobId} on ${applet.packageAid}`
+  const isRotation = ({ job }: Task): boolean => typeof job !== 'function' && job.kind === 'new-keys' && job.of === 'securityDomain'
+  const rotations = tasks.flatMap((task, jobId) => (isRotation(task) ? [ends.get(jobId) ?? ''] : []))
+  for (const [jobId, { subject, ends: right, interrupted }] of tasks.entries()) {
+    const name = `job ${jobId} on ${subject}`
     const ofJob = effects.filter((effect) => 'jobId' in effect && effect.jobId === jobId)
     if (ofJob.filter(({ type }) => type === 'ended').length !== 1) wrong.push(`${name} ended never, or twice`)
     if (ofJob.at(-1)?.type !== 'ended') wrong.push(`${name} went on after its end`)
     const end = ends.get(jobId)
-    const held = appletStateOf(sim.card.nvm, applet)
+    if (end === undefined) continue
     if (end === 'Failed 402') {
       const interruptions = ofJob.filter(({ type }) => type === 'interrupted').length
       if (Math.min(interruptions, troubles) <= defaultSettings.maxInterruptions) wrong.push(`${name} ended 402 too early`)
-    } else if (end !== undefined && right.get(end) !== held) wrong.push(`${name} ended ${end}, and the card holds: ${held}`)
+    }
+    const check = end === 'Failed 402' ? (interrupted ?? (() => null)) : right.get(end)
+    const registry = registries.get(jobId) ?? sim.registry()
+    const fault = check ? check({ nvm: sim.card.nvm, keys, rotations, found: found.get(jobId), registry }) : 'that is no correct end'
+    if (fault !== null) wrong.push(`${name} ended ${end}: ${fault}`)
   }
   return wrong
 }
