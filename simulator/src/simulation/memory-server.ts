@@ -251,7 +251,8 @@ export class MemoryServer {
     known.keys = keys
     known.session = step.session
     known.cached = failure ? null : { script: step.script, keys: step.keys }
-    if (step.session?.sequence === 0 && step.session.asked === 'commandData') known.resumed++
+    const isNew = step.effects.some(({ type }) => type === 'scriptPinned')
+    if (step.session?.sequence === 0 && step.session.asked === 'commandData' && !isNew) known.resumed++
     this.#apply(known, step)
   }
 
