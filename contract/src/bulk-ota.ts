@@ -65,6 +65,8 @@ export const downloadSnapshotCsv = endpoint({
 /** The reasons for which a SIM of the snapshot is left out. */
 export const exclusionReasons = [
   'noKeys',
+  'noSmsKeys',
+  'noNumber',
   'quarantined',
   'sameVersion',
   'otherVersion',

@@ -56,7 +56,8 @@ export type CampaignSim = z.infer<typeof campaignSim>
  * The reasons for which a SIM is Ready: the campaign was stopped and is about to cancel it, waits for an approval, or has not started, its
  * wave is not released, the campaign is outside its hours or paused, the SIM polls but the answers of the server do not reach it, the OTA
  * waits for its next attempt, the server refused what the SIM sent in the last day, it never polled, it has been silent for a day, it has not
- * polled since the release ten minutes ago or earlier, the campaign has as many sessions as it may; or `soon`, for none of these.
+ * polled since the release ten minutes ago or earlier, the campaign has as many sessions as it may; or `soon`, for none of these. An OTA by
+ * SMS waits for the gateway (`gateway`), or for its turn to be sent (`message`).
  */
 export const waitingReasons = [
   'stopping',
@@ -72,6 +73,8 @@ export const waitingReasons = [
   'silent',
   'noPoll',
   'limit',
+  'gateway',
+  'message',
   'soon',
 ] as const
 export type WaitingReason = (typeof waitingReasons)[number]

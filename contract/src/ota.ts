@@ -123,6 +123,8 @@ export const campaign = z.object({
   waves: z.array(campaignWave),
   /** True while the next wave of a running campaign waits until a member releases it. */
   waitsForRelease: z.boolean(),
+  /** The TAR to which its scripts are sent by SMS, as hex. Null: sessions carry its OTAs. */
+  smsTAR: z.string().nullable(),
   /** The campaign that this one rolls back. */
   rollbackOf: z.number().nullable(),
   /** The newest rollback that was not rejected; null for none. `left`: the least number of changed SIMs that no rollback contains. */

@@ -3,16 +3,26 @@ import { actionTypes } from '../ota-progress.ts'
 import type { OtaKind } from './ota-kind.ts'
 import { scriptId, valuesId } from './store-data.ts'
 
+/**
+ * The TAR of the application of the cards that manages files, as hex. With it the script is sent by SMS, to SIMs without a poller too: as one
+ * message with one answer, so only its last command may ask for data, and nothing is read back.
+ */
+export const smsTAR = z
+  .string()
+  .regex(/^[0-9A-Fa-f]{6}$/)
+  .transform((text) => text.toUpperCase())
+  .optional()
+
 /** Runs a script of remote file management on the file system of each card. */
 export const rfm = {
   actionType: actionTypes.RFM,
-  parameters: z.strictObject({ scriptId, valuesId }),
-  otaParameters: z.strictObject({ scriptId, valuesId }),
+  parameters: z.strictObject({ scriptId, valuesId, smsTAR }),
+  otaParameters: z.strictObject({ scriptId, valuesId, smsTAR }),
   words: {
     action: { ja: 'ファイル管理', en: 'File management' },
     undo: {
-      ja: '変更前の内容は、SIMごとの結果に残ります。元に戻すには、その内容を書くスクリプトを配信してください。',
-      en: 'The result of each SIM keeps the former contents. To undo it, run a campaign with a script that writes them.',
+      ja: '変更前の内容は、SIMごとの結果に残ります（SMSで送る場合を除く）。元に戻すには、その内容を書くスクリプトを配信してください。',
+      en: 'The result of each SIM keeps the former contents, except after an SMS. To undo it, run a campaign with a script that writes them.',
     },
   },
   worksOn: 'card',

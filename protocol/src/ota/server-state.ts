@@ -126,7 +126,10 @@ export interface AckedResult {
  * Reason for the end of a job, where the code does not show it: a user cancelled it, the card does not support the security level of its
  * SIM, the card reported too little free memory, or the fault of its answers.
  */
-export type EndReason = 'cancelled' | 'securityLevel' | 'notEnoughMemory' | OutcomeFault
+export type EndReason = 'cancelled' | 'securityLevel' | 'notEnoughMemory' | MessageFault | OutcomeFault
+
+/** A short message that carries the commands has failed, has no answer of the card, or was refused by it. */
+export type MessageFault = 'messageFailed' | 'messageUnanswered' | 'messageRefused'
 
 export type JobEnd = 'Succeeded' | 'Failed' | 'NotFound' | 'Blocked'
 

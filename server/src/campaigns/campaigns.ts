@@ -101,6 +101,7 @@ function campaignShape(
       return { wave, sims, releasedAt: released_at?.toISOString() ?? null, ...ofWave }
     }),
     waitsForRelease: row.waits_for_release,
+    smsTAR: row.sms_tar,
     rollbackOf: row.rollback_of,
     createdBy: row.created_by ?? '',
     createdAt: row.created_at.toISOString(),

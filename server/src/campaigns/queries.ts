@@ -33,6 +33,8 @@ export type CampaignRow = {
   rollout: Rollout | null
   octets: number | null
   waits_for_release: boolean
+  /** The TAR to which its scripts are sent by SMS. */
+  sms_tar: string | null
   rollback_of: number | null
   setup: Campaign['setup']
   unwritten: number
@@ -89,6 +91,7 @@ export function campaignsWithNames(db: Db) {
       usedOctets('campaigns').as('octets'),
       waitsForRelease.$castTo<boolean>().as('waits_for_release'),
       'campaigns.rollback_of',
+      sql<string | null>`jsonb_path_query_first(campaigns.targets, '$[*].smsTAR') #>> '{}'`.as('sms_tar'),
       sql<Campaign['setup']>`(select jsonb_build_object('written', written, 'otas', otas, 'problem', problem) from campaign_setups s
         where s.campaign_id = campaigns.id)`.as('setup'),
       sql<number>`(select coalesce(sum(sims), 0)::int from campaign_unwritten w where w.campaign_id = campaigns.id)`.as('unwritten'),

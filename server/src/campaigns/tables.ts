@@ -266,7 +266,7 @@ declare module '../platform/db/schema.ts' {
       /** Parameters by `otaParameters` of the kind, in the contract. */
       params: ColumnType<Record<string, unknown>, string | undefined, string>
       /** Transport of the commands to the card. */
-      transport: Defaulted<'session'>
+      transport: Defaulted<'session' | 'sms'>
       step: number
       /** The wave of its campaign. */
       wave: Defaulted<number>

@@ -22,6 +22,8 @@ const wrappingOf = (level: SecurityLevel): Wrapping => ({ level, macLength: 8 })
 const securityDomainAid = new Uint8Array(8)
 
 const nonceLength = 8
+/** User data of a short message (TS 23.040 §9.2.3.24). */
+const mostUserDataOctets = 140
 /** Octets of a POLL: its clear part, and its body with the usual telemetry. */
 const poll = { clear: 22, body: 48 }
 const initializeUpdate = { command: 9 + 14, response: 5 + 4 + 32 }
@@ -111,6 +113,8 @@ export type JobsToCost = {
   jobs(replaces: boolean): readonly Job[]
   /** The jobs of a second session that follows the first one. */
   followUp?: readonly Job[]
+  /** The cost of OTAs that have no session. */
+  fixed?: Cost
   /** The smallest sufficient receive buffer at this security level, with encrypted frames; null if no buffer is large enough. */
   buffer(level: SecurityLevel): number | null
 }
@@ -130,8 +134,16 @@ export function pollerUpdateCosts(install: InstallToCost): JobsToCost {
 
 export const removalCosts: JobsToCost = { jobs: () => [removal('F0'.repeat(16))], buffer: () => minReceiveBuffer }
 
+/** The cost of a script that a short message carries, and of the message with its answer. */
+export const messageCosts = (commands: number): JobsToCost => ({
+  jobs: () => [],
+  fixed: { bytes: 2 * mostUserDataOctets, commands },
+  buffer: () => minReceiveBuffer,
+})
+
 /** Cost of the sessions for the card; by default a card with the smallest receive buffer at the usual security level. */
 export function costOfCard(kind: JobsToCost, replaces: boolean, card: Card = { receiveBuffer: minReceiveBuffer, level: usualLevel }): Cost {
+  if (kind.fixed) return kind.fixed
   const first = sessionCost(kind.jobs(replaces), card)
   if (!kind.followUp) return first
   const second = sessionCost(kind.followUp, card)

@@ -19,6 +19,8 @@ export type PlannedStep = {
   packageAid: string | null
   /** Parameters by `otaParameters` of the kind. */
   params: Record<string, unknown>
+  /** Present if short messages carry the commands, and no session. */
+  transport?: 'sms'
 }
 
 /** Plan of a campaign for each of its SIMs. */

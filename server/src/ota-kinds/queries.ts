@@ -111,11 +111,14 @@ export function storeDataRules({ packageAid, otaVersion, instanceAid, holes }: S
   }
 }
 
-/** Rules for a script on files: the SIM has the values. */
-export const rfmRules = ({ holes }: ScriptToSend, values: CsvColumns | null): Rules => ({
+/** Rules for a script on files: the SIM has the values and, if the script is sent by SMS, keys for it and a number. */
+export const rfmRules = ({ holes }: ScriptToSend, values: CsvColumns | null, isBySms: boolean): Rules => ({
   ...cardRules('rfm'),
-  reason: sql`case ${valueFault(holes, values)} end`,
+  reason: sql`case ${isBySms ? unreachable : sql``} ${valueFault(holes, values)} end`,
 })
+
+const unreachable = sql`when not exists (select from sim_sms_keys k where k.sim_id = s.id) then ${exclusion('noSmsKeys')}
+  when s.msisdn is null then ${exclusion('noNumber')}`
 
 /** The package to install, a row of `packages`, and its requirements on the card. */
 export type ToInstall = { id: number; packageAid: string; needs: InstallNeeds }

@@ -3,8 +3,9 @@ import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { rfmPlans } from '@simdeck/protocol/ota/kinds/rfm.ts'
 import { emptyRfm, rfmFor, scriptToSend } from '../package-scripts/send.ts'
 import { storeResult } from '../package-scripts/results.ts'
+import { checkFitsMessage } from '../package-scripts/sms-script.ts'
 import type { Db } from '../platform/db/database.ts'
-import { jobsBuffer } from './cost.ts'
+import { jobsBuffer, messageCosts } from './cost.ts'
 import { csvColumnsFor } from './csv-columns.ts'
 import type { OtaJobRow, ServerKind } from './kind.ts'
 import { rfmRules } from './queries.ts'
@@ -14,9 +15,12 @@ const { words, otaParameters } = otaKinds.rfm
 
 /** Runs a script on the files of the card, and keeps its answers. */
 export const rfm: ServerKind<'rfm'> = {
-  async plan(db, { parameters: { scriptId, valuesId }, language }) {
+  async plan(db, { parameters, language }) {
+    const { scriptId, valuesId, smsTAR } = parameters
     const script = await scriptToSend(db, 'rfm', scriptId)
     if (!script) throw wrongTarget('scriptId', 'unknownScript', language)
+    const isBySms = smsTAR !== undefined
+    if (isBySms) checkFitsMessage(script, language)
     const values = await csvColumnsFor(db, script, { valuesId, language })
     const jobs = rfmPlans(emptyRfm(script)).map((commands) => ({ kind: 'script' as const, secured: false, commands }))
     return {
@@ -27,9 +31,14 @@ export const rfm: ServerKind<'rfm'> = {
       moduleAid: null,
       instanceAid: null,
       installParameters: '',
-      step: { packageId: null, packageAid: null, params: values ? { scriptId, valuesId } : { scriptId } },
-      rules: rfmRules(script, values),
-      cost: { jobs: () => jobs, buffer: () => jobsBuffer(jobs) },
+      step: {
+        packageId: null,
+        packageAid: null,
+        params: { scriptId, ...(values && { valuesId }), ...(isBySms && { smsTAR }) },
+        ...(isBySms && { transport: 'sms' as const }),
+      },
+      rules: rfmRules(script, values, isBySms),
+      cost: isBySms ? messageCosts(script.row.lines.length) : { jobs: () => jobs, buffer: () => jobsBuffer(jobs) },
     }
   },
 

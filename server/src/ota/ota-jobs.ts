@@ -19,6 +19,8 @@ import { lockOpenJobs, type SessionRow, simKeysOf } from './queries.ts'
 import { positionOf } from './session-row.ts'
 import { fromStored } from './stored.ts'
 
+export { lockJobsBySms } from './queries.ts'
+
 /** The decrypted keys of a SIM. They exist for one step and are never stored or logged. */
 export type OpenedKeys = { simKeys: SimKeys; securityDomain: SecurityDomain; fingerprint: Uint8Array | null }
 

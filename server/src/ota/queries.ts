@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/database.ts'
 import { connectionShown } from '../sims/sql/shown-sim.ts'
 import type { Database } from '../platform/db/schema.ts'
 import { held, workable } from '../ota-kinds/sql/workable.ts'
+import { openOta } from '../packages/sql/open-ota.ts'
 import type { movedColumns } from './session-row.ts'
 
 /** A last frame that is later than now by more than this was written before a clock was set back. */
@@ -100,17 +101,28 @@ export async function simKeysOf(db: Db, simId: number) {
     .executeTakeFirst()
 }
 
-/** Locks and returns the OTAs that a session may handle, in order. */
-export async function lockOpenJobs(trx: Db, simId: number): Promise<OtaJobRow[]> {
-  const { rows } = await sql<OtaJobRow>`
-    select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, s.other_instance_aid, ${held('j')} as held,
+/** OTAs `j` as `OtaJobRow`. */
+const jobRows = sql`select j.*, s.poller_instance_aid, s.standby_poller_instance_aid, s.other_instance_aid, ${held('j')} as held,
       (c.rollout ->> 'maxAtOnce')::int as max_at_once, (c.rollout ->> 'maxPerCell')::int as max_per_cell,
       c.rollout is not null as counts_octets,
       coalesce(p.applets = '{}', false) as library, p.load_length,
       j.kind = 'install' and exists (select 1 from ota_jobs e where e.sim_id = j.sim_id and e.package_aid = j.package_aid
         and e.id < j.id and e.kind = 'install' and coalesce(e.channel_at, e.started_at) is not null and e.status <> 'Succeeded') as left_behind
-    from ota_jobs j join sims s on s.id = j.sim_id join campaigns c on c.id = j.campaign_id left join packages p on p.id = j.package_id
-    where j.sim_id = ${simId} and ${workable('j')} order by j.id for update of j`.execute(trx)
+    from ota_jobs j join sims s on s.id = j.sim_id join campaigns c on c.id = j.campaign_id left join packages p on p.id = j.package_id`
+
+/** Locks and returns the OTAs that a session may handle, in order. */
+export async function lockOpenJobs(trx: Db, simId: number): Promise<OtaJobRow[]> {
+  const { rows } = await sql<OtaJobRow>`
+    ${jobRows} where j.sim_id = ${simId} and ${workable('j')} order by j.id for update of j`.execute(trx)
+  return rows
+}
+
+/** Locks and returns those of the OTAs that are open and are sent by SMS. The transaction has locked their SIMs. */
+export async function lockJobsBySms(trx: Db, ids: readonly number[]): Promise<OtaJobRow[]> {
+  const { rows } = await sql<OtaJobRow>`
+    ${jobRows} where j.id = any(${ids}::bigint[]) and j.transport = 'sms' and j.status in ${openOta} order by j.id for update of j`.execute(
+    trx,
+  )
   return rows
 }
 

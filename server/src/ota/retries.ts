@@ -16,6 +16,8 @@ const retriedCodes: readonly (number | null)[] = [
   sessionCode.tooManyInterruptions,
 ]
 /** Status words for a failure of the card's memory and for a failure without a diagnosis. */
+/** Reasons for which another message may succeed. */
+const passingReasons: readonly (string | null)[] = [null, 'messageFailed', 'messageUnanswered']
 const retriedStatusWords: readonly (number | null)[] = [0x6581, 0x6f00]
 
 /** Minutes until the first, the second and each further retry. */
@@ -25,7 +27,7 @@ const jitterPercent = [80, 121] as const
 
 /** True if another attempt may succeed. A reason shows that the server has decided on the end, such as a cancellation. */
 export function isPassing({ status, code, sw, reason }: Pick<Ended, 'status' | 'code' | 'sw' | 'reason'>): boolean {
-  if (status !== 'Failed' || reason !== null) return false
+  if (status !== 'Failed' || !passingReasons.includes(reason)) return false
   return code === sessionCode.statusWord ? retriedStatusWords.includes(sw) : retriedCodes.includes(code)
 }
 

@@ -25,6 +25,8 @@ export type ResultRow = {
   iccid: string
   device_alias: string | null
   campaign_name: string
+  /** The OTA was sent by SMS, which reads nothing back. */
+  is_by_sms: boolean
   status: OtaStatus
   code: number | null
   sw: string | null
@@ -32,7 +34,7 @@ export type ResultRow = {
 }
 
 const columns = sql`r.ota_id, r.sim_id, r.campaign_id, r.script_id, r.answers, s.iccid, s.device_alias, c.name as campaign_name,
-  o.status, o.code, o.sw, o.finished_at
+  o.status, o.code, o.sw, o.finished_at, o.transport = 'sms' as is_by_sms
   from rfm_results r join ota_jobs o on o.id = r.ota_id join sims s on s.id = r.sim_id join campaigns c on c.id = r.campaign_id`
 
 export async function selectResult(db: Db, otaId: number): Promise<ResultRow | undefined> {

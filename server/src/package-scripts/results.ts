@@ -43,7 +43,7 @@ export async function resultOf(db: Db, otaId: number): Promise<FileManagementRes
   const row = await selectResult(db, otaId)
   const script = row && (await scriptToSend(db, 'rfm', row.script_id))
   if (!row || !script) throw new ApiError('fileResultNotFound')
-  const parameters = emptyRfm(script)
+  const parameters = { ...emptyRfm(script), ...(row.is_by_sms && { readsBack: false }) }
   const answers = withoutKeys(row.answers, parameters)
   const isFailed = row.status === 'Failed'
   return {

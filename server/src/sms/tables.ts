@@ -72,6 +72,10 @@ declare module '../platform/db/schema.ts' {
       script: BytesOrNull
       /** The data of the proof of receipt of a script. */
       script_result: BytesOrNull
+      /** The OTA whose commands the script has; null if a member sent it. */
+      ota_id: NumberOrNull
+      /** True once the OTA has ended with the outcome of the message. */
+      ota_ended: Defaulted<boolean>
     }
     sms_sender: {
       only_one: Generated<boolean>

@@ -26,7 +26,8 @@ export async function storeDryRun(trx: Db, { snapshotId, total, plan, request, r
   const { groups, seconds } = await classify(trx, { snapshotId, total }, plan, rollout)
   await insertEffects(trx, snapshotId, effectsOf(plan, groups))
   const waves = totals.wavesOf(groups)
-  const duration = totals.durationOf(seconds, waves.length, rollout)
+  const isBySms = plan.step?.transport === 'sms'
+  const duration = isBySms ? null : totals.durationOf(seconds, waves.length, rollout)
   const eligible = totals.total(totals.eligibleOf(groups))
   const facts = {
     eligible,
@@ -49,8 +50,8 @@ export async function storeDryRun(trx: Db, { snapshotId, total, plan, request, r
     commandsPerSim: commands,
     bytesInAll,
     receiveBuffer,
-    silentSims: totals.eligibleOf(groups).reduce((sum, { silent }) => sum + silent, 0),
-    neverPolled: groups.reduce((sum, { never_polled: never }) => sum + never, 0),
+    silentSims: isBySms ? 0 : totals.eligibleOf(groups).reduce((sum, { silent }) => sum + silent, 0),
+    neverPolled: isBySms ? 0 : groups.reduce((sum, { never_polled: never }) => sum + never, 0),
     pollsPerSim: facts.polls,
     duration,
     simsInBudget: octetsInAll ? simsWithin(octetsInAll, { eligible, bytesInAll }) : null,

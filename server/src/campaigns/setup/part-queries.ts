@@ -17,7 +17,7 @@ export async function nextPart(trx: Db, campaignId: number): Promise<number | nu
  * SIMs that could still be listed: they exist, have keys, are not set aside, and got no other OTA since. One that has ended since counts too,
  * because it changed what the SIM holds.
  */
-const isFree = sql`exists (select from sims s where s.id = l.sim_id and s.has_keys)
+const isFree = (isBySms: boolean) => sql`exists (select from sims s where s.id = l.sim_id and (s.has_keys or ${isBySms}))
   and l.sim_id not in (select sim_id from quarantined_sims)
   and not exists (select from (select * from ota_jobs where sim_id = l.sim_id offset 0) o
     where o.applet_type is not distinct from c.applet_type and (o.status in ${openOta} or o.id > listing.last_ota_id))`
@@ -32,8 +32,9 @@ export async function insertPart(
   { part, step, isRepeated }: { part: number; step: CommonStep | null; isRepeated: boolean },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into ota_jobs (campaign_id, sim_id, applet_type, kind, step, wave, package_id, package_aid, params)
-    select c.id, l.sim_id, c.applet_type, ota.kind, ota.step, l.wave, ota.package_id, ota.package_aid, ota.params
+    insert into ota_jobs (campaign_id, sim_id, applet_type, kind, step, wave, package_id, package_aid, params, transport)
+    select c.id, l.sim_id, c.applet_type, ota.kind, ota.step, l.wave, ota.package_id, ota.package_aid, ota.params,
+      ${step?.transport ?? 'session'}
     from campaigns c join campaign_setups listing on listing.campaign_id = c.id, campaign_setup_parts p,
       unnest(p.sim_ids, p.waves, p.remove_package_ids, p.remove_package_aids, p.remove_instance_aids, p.package_ids, p.package_aids, p.params)
       l (sim_id, wave, remove_package_id, remove_package_aid, remove_instance_aid, package_id, package_aid, params)
@@ -47,7 +48,7 @@ export async function insertPart(
         coalesce(l.params, ${JSON.stringify(step?.params ?? {})}::jsonb)
       where l.package_aid is not null or ${step !== null}
     ) ota
-    where c.id = ${campaignId} and p.campaign_id = ${campaignId} and p.part = ${part} ${isRepeated ? sql`and ${isFree}` : sql``}
+    where c.id = ${campaignId} and p.campaign_id = ${campaignId} and p.part = ${part} ${isRepeated ? sql`and ${isFree(step?.transport === 'sms')}` : sql``}
     order by l.wave, l.sim_id, ota.step`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }

@@ -48,6 +48,7 @@ export const waitingReason = sql`case when c.stopped_at is not null then ${reaso
   when c.state = 'paused' then ${reason('paused')}
   when greatest(m.unanswered, u.unanswered) >= ${sql.lit(maxUnanswered)} then ${reason('unanswered')}
   when m.not_before > now() or u.not_before > now() then ${reason('retry')}
+  when m.transport = 'sms' then case when exists (select from sms_gateway where not is_paused) then ${reason('message')} else ${reason('gateway')} end
   when (contact.last_poll is null or contact.last_poll < begun.at) and exists (select from raw_ota_service_logs l
     where l.sim_id = m.sim_id and l.session_id + 0 = 0 and l.code = ${sql.lit(refusedCode)} and l.at > now() - interval '1 day') then ${reason('refused')}
   when contact.last_poll is null then ${reason('neverPolled')}

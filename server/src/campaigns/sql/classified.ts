@@ -18,7 +18,7 @@ export function classified(
   return sql`
     select s.id, s.group_id, ${rules.kind} as kind, ${rules.removePackageId} as remove_package_id,
       ${rules.removePackageAid} as remove_package_aid, ${rules.removeInstanceAid} as remove_instance_aid, ${more}
-      case ${firstReason} when not s.has_keys then ${exclusion('noKeys')}
+      case ${firstReason} when ${plan.step?.transport !== 'sms'} and not s.has_keys then ${exclusion('noKeys')}
         when s.id in (select sim_id from quarantined_sims) then ${exclusion('quarantined')}
         when exists (select 1 from ota_jobs j where j.sim_id = s.id and j.applet_type is not distinct from ${plan.appletType}
           and j.status in ${openOta}) then ${exclusion('otaInProgress')}

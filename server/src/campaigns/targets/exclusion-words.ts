@@ -4,6 +4,8 @@ import type { Words } from '@simdeck/contract/languages.ts'
 /** The reasons for which a single SIM cannot take part in a campaign, with the next action. */
 export const exclusionWords: Readonly<Record<ExclusionReason, Words>> = {
   noKeys: { ja: 'SIMの鍵が登録されていません', en: 'The keys of the SIM are not known' },
+  noSmsKeys: { ja: 'SMS用の鍵が登録されていません', en: 'The keys of the SIM for SMS are not known' },
+  noNumber: { ja: 'SIMに電話番号が登録されていません', en: 'The SIM has no number' },
   quarantined: { ja: 'SIMは隔離中です。隔離を解除してください', en: 'The SIM is in quarantine. Release it first' },
   sameVersion: { ja: '同じバージョンがすでにあります', en: 'The SIM holds this version' },
   otherVersion: { ja: '同じAIDの別のパッケージがあります', en: 'The SIM holds another package of the same AID' },

@@ -161,8 +161,8 @@ export async function insertCampaign(
     ),
     ${wantedOtas(plan)},
     jobs as (
-      insert into ota_jobs (campaign_id, sim_id, applet_type, kind, step, wave, package_id, package_aid, params)
-      select campaign.id, sim_id, ${plan.appletType}::int, kind, step, wave, package_id, package_aid, params
+      insert into ota_jobs (campaign_id, sim_id, applet_type, kind, step, wave, package_id, package_aid, params, transport)
+      select campaign.id, sim_id, ${plan.appletType}::int, kind, step, wave, package_id, package_aid, params, ${plan.step?.transport ?? 'session'}
       from campaign, wanted order by sim_id, step
     ),
     waves as (

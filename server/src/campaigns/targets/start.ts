@@ -17,6 +17,7 @@ import type { StartToSetUp } from '../setup-queries.ts'
 import { insertWakes } from '../wake-queries.ts'
 import { withinBudget } from './budget-queries.ts'
 import { checkConfirmed } from './check-confirmed.ts'
+import { checkTransport } from './check-transport.ts'
 import { dryRun } from './dry-run.ts'
 import { insertCampaignToSetUp } from './list-queries.ts'
 import { type Requested, planOf, type StoredRequest } from './plan.ts'
@@ -61,6 +62,7 @@ export async function startCampaign(db: Db, requested: CampaignToStart): Promise
     const isLarge = snapshot.total > maxLocked
     if (requested.rollout) await checkRollout(transaction, requested.rollout)
     const { plan: unlimited, request } = await planOf(transaction, requested)
+    checkTransport(unlimited, requested)
     const checked = await lastDryRun(transaction, requested.snapshotId, request)
     const later = snapshot.total > maxInCall && typeof checked === 'object' ? checked : null
     const budget = later ? undefined : requested.rollout?.octetsPerSim

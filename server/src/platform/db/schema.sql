@@ -864,13 +864,14 @@ ota_jobs
   constraint ota_jobs_kind_check CHECK (((kind = 'install'::text) OR (kind = 'remove'::text) OR ((kind <> ''::text) AND (ltrim(kind, 'abcdefghijklmnopqrstuvwxyz-'::text) = ''::text)))) NOT VALID
   constraint ota_jobs_pkey PRIMARY KEY (id)
   constraint ota_jobs_status_check CHECK ((status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text, 'Failed'::text, 'Succeeded'::text, 'Blocked'::text, 'NotFound'::text])))
-  constraint ota_jobs_transport_check CHECK ((transport = 'session'::text))
+  constraint ota_jobs_transport_check CHECK ((transport = ANY (ARRAY['session'::text, 'sms'::text])))
   CREATE INDEX ota_jobs_awaited_poller ON public.ota_jobs USING btree (campaign_id) WHERE (poll_by IS NOT NULL)
   CREATE INDEX ota_jobs_campaign ON public.ota_jobs USING btree (campaign_id, status)
   CREATE INDEX ota_jobs_campaign_sim ON public.ota_jobs USING btree (campaign_id, sim_id, kind)
   CREATE INDEX ota_jobs_finished ON public.ota_jobs USING btree (campaign_id, finished_at) WHERE (finished_at IS NOT NULL)
   CREATE UNIQUE INDEX ota_jobs_open ON public.ota_jobs USING btree (sim_id, applet_type, kind) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_package ON public.ota_jobs USING btree (package_id) WHERE ((status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text])) AND (package_id IS NOT NULL))
+  CREATE INDEX ota_jobs_ready_by_sms ON public.ota_jobs USING btree (campaign_id, wave, id) WHERE ((transport = 'sms'::text) AND (status = 'Ready'::text))
   CREATE INDEX ota_jobs_sim ON public.ota_jobs USING btree (sim_id, id DESC)
   CREATE INDEX ota_jobs_waiting ON public.ota_jobs USING btree (not_before) WHERE (not_before IS NOT NULL)
 
@@ -1756,18 +1757,25 @@ sms_messages
   script_tar bytea
   script bytea
   script_result bytea
+  ota_id bigint
+  ota_ended boolean not null default false
   constraint sms_messages_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE SET NULL
   constraint sms_messages_check CHECK (((script IS NULL) = (script_tar IS NULL)))
+  constraint sms_messages_check1 CHECK (((ota_id IS NULL) OR (script IS NOT NULL)))
   constraint sms_messages_pkey PRIMARY KEY (id)
   constraint sms_messages_script_tar_check CHECK ((length(script_tar) = 3))
   constraint sms_messages_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
   constraint sms_messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'unknown'::text, 'accepted'::text, 'delivered'::text, 'failed'::text])))
   CREATE INDEX sms_messages_accepted ON public.sms_messages USING btree (message_id) WHERE (state = 'accepted'::text)
+  CREATE INDEX sms_messages_answered ON public.sms_messages USING btree (id) WHERE ((ota_id IS NOT NULL) AND (NOT ota_ended) AND ((state = 'failed'::text) OR proof_is_authentic))
+  CREATE INDEX sms_messages_awaited ON public.sms_messages USING btree (sent_at) WHERE ((ota_id IS NOT NULL) AND (NOT ota_ended))
   CREATE UNIQUE INDEX sms_messages_campaign ON public.sms_messages USING btree (campaign_id, sim_id) WHERE (campaign_id IS NOT NULL)
   CREATE INDEX sms_messages_destination ON public.sms_messages USING btree (destination, id DESC) WHERE (destination IS NOT NULL)
   CREATE INDEX sms_messages_due ON public.sms_messages USING btree (due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'unknown'::text]))
   CREATE INDEX sms_messages_ended ON public.sms_messages USING btree (ended_at, state) WHERE (ended_at IS NOT NULL)
   CREATE UNIQUE INDEX sms_messages_open ON public.sms_messages USING btree (sim_id) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'unknown'::text]))
+  CREATE INDEX sms_messages_ota ON public.sms_messages USING btree (ota_id) WHERE (ota_id IS NOT NULL)
+  CREATE INDEX sms_messages_refused ON public.sms_messages USING btree (proof_at) WHERE ((ota_id IS NOT NULL) AND (NOT ota_ended) AND (proof_status <> 0))
   CREATE INDEX sms_messages_sent ON public.sms_messages USING btree (id) WHERE (state = 'sent'::text)
   CREATE INDEX sms_messages_sim ON public.sms_messages USING btree (sim_id, id DESC)
   CREATE INDEX sms_messages_unconfirmed ON public.sms_messages USING btree (sent_at) WHERE ((state = 'accepted'::text) AND (ended_at IS NULL))

@@ -3,6 +3,7 @@ import type { SmsMessage } from '@simdeck/contract/sim-sms.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import type { SealedKeySet } from '../../key-sets/sms-key-sets.ts'
+import { expectsAnswer } from '../sql/open-message.ts'
 
 export type SmsSim = Pick<Selectable<Database['sims']>, 'id' | 'iccid' | 'msisdn' | 'device_alias'>
 
@@ -76,17 +77,13 @@ export async function queueScript(trx: Db, simId: number, { tar, script }: { tar
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Minutes in which a card that is on answers a script. */
-const answerMinutes = 2
-
 /**
  * True if a script for the SIM has no answer of the gateway yet, or was sent a moment ago and has none of the card. Another message could
  * overtake it, and the card then refuses it for its lower counter.
  */
 export async function isScriptOpen(db: Db, simId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from sms_messages where sim_id = ${simId} and script is not null and (state in ('queued', 'sent', 'unknown')
-      or (state = 'accepted' and proof_status is null and sent_at > now() - ${answerMinutes} * interval '1 minute')) limit 1`.execute(db)
+    select from sms_messages messages where sim_id = ${simId} and ${expectsAnswer('messages')} limit 1`.execute(db)
   return rows.length > 0
 }
 

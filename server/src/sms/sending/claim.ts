@@ -4,31 +4,48 @@ import type { Db } from '../../platform/db/database.ts'
 import { addressOf } from '../addresses.ts'
 import { type KeySet, openKeySet } from '../../key-sets/sms-key-sets.ts'
 import { commandPacket, packetMessage, wakePacket } from '../messages/packets.ts'
-import { type Answer, type DueMessage, lockDue, markSent, type NewPacket, reserveCounters, storeAnswers, storePackets } from './queries.ts'
+import {
+  type Answer,
+  beginOtas,
+  type DueMessage,
+  lockDue,
+  markSent,
+  type NewPacket,
+  reserveCounters,
+  storeAnswers,
+  storePackets,
+} from './queries.ts'
 
 /** A message that is stored as sent. */
 export type ClaimedMessage = { id: number; message: SmppMessage }
 
 /**
  * Takes messages that are due: reserves their counters, stores their packets and marks them as sent, all in one transaction, before
- * anything goes out. A message that was sent before keeps its packet, so that its card takes it once. Messages that cannot be sent fail.
+ * anything goes out. A message that was sent before keeps its packet, so that its card takes it once. Messages that cannot be sent fail, and
+ * the OTAs whose commands a message carries are started.
  */
 export async function claimMessages(
   db: Db,
   { sealer, source, limit }: { sealer: Sealer; source: SmppAddress; limit: number },
-): Promise<{ claimed: ClaimedMessage[]; sims: number[] }> {
+): Promise<{ claimed: ClaimedMessage[]; sims: number[]; campaigns: number[] }> {
   return db.transaction().execute(async (trx) => {
     const due = await lockDue(trx, limit)
-    if (due.length === 0) return { claimed: [], sims: [] }
+    if (due.length === 0) return { claimed: [], sims: [], campaigns: [] }
+    const otas = await beginOtas(
+      trx,
+      due.flatMap(({ ota_id, msisdn, key_set }) => (ota_id === null || msisdn === null || key_set === null ? [] : [ota_id])),
+    )
+    const begun = new Set(otas.map(({ id }) => id))
     const failed: Answer[] = []
     const fresh: (DueMessage & { key_set: number; msisdn: string })[] = []
     const claimed: ClaimedMessage[] = []
-    const fail = (id: number, reason: 'late' | 'noKeys' | 'noNumber' | 'counterUsedUp') =>
+    const fail = (id: number, reason: 'late' | 'noKeys' | 'noNumber' | 'counterUsedUp' | 'cancelled') =>
       void failed.push({ id, kind: 'failed', reason, detail: '' })
     for (const one of due) {
       const { id, packet, msisdn, key_set } = one
       if (one.is_late) fail(id, 'late')
       else if (msisdn === null) fail(id, 'noNumber')
+      else if (one.ota_id !== null && key_set !== null && !begun.has(one.ota_id)) fail(id, 'cancelled')
       else if (packet) claimed.push({ id, message: packetMessage(new Uint8Array(packet), source, addressOf(msisdn)) })
       else if (key_set === null) fail(id, 'noKeys')
       else fresh.push({ ...one, key_set, msisdn })
@@ -66,7 +83,7 @@ export async function claimMessages(
           )
         : []
     if (failed.length > 0) sims.push(...(await storeAnswers(trx, failed)))
-    return { claimed, sims }
+    return { claimed, sims, campaigns: otas.map(({ campaign_id }) => campaign_id) }
   })
 }
 

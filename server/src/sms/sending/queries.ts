@@ -17,6 +17,8 @@ export type DueMessage = Keys & {
   /** A script in place of a wake-up, with the TAR of its application. */
   script_tar: Buffer | null
   script: Buffer | null
+  /** The OTA whose commands the script has. */
+  ota_id: number | null
   id: number
   iccid: string
   msisdn: string | null
@@ -27,17 +29,18 @@ export type DueMessage = Keys & {
 
 /**
  * Locks messages that are due, the oldest first. Those of a campaign wait while it does not run, and are never late:
- * they are cancelled when it ends.
+ * they are cancelled when it ends. A script whose card may have it already is sent again also while its campaign stops.
  */
 export async function lockDue(trx: Db, limit: number): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     select messages.id, iccid, msisdn, packet, destination, key_set, algorithm, kic, kid, tar, fingerprint, trigger_tar, trigger_parameters,
-      script_tar, script,
+      script_tar, script, ota_id,
       messages.campaign_id is null and messages.created_at < now() - ${lateHours} * interval '1 hour' as is_late
     from sms_messages messages join sims on sims.id = messages.sim_id left join sim_sms_keys keys on keys.sim_id = messages.sim_id
       left join sim_scp81_keys agents on agents.sim_id = messages.sim_id
     where state in ('queued', 'unknown') and due_at <= now() and (messages.campaign_id is null or at_once
-      or exists (select from campaigns where campaigns.id = messages.campaign_id and campaigns.state = 'running'))
+      or exists (select from campaigns where campaigns.id = messages.campaign_id
+        and (campaigns.state = 'running' or (campaigns.state = 'stopping' and ota_id is not null and attempts > 0))))
     order by due_at, messages.id limit ${limit}
     for update of messages skip locked
   `.execute(trx)
@@ -53,6 +56,20 @@ export async function reserveCounters(trx: Db, fingerprints: readonly Buffer[]):
     returning fingerprint, counter
   `.execute(trx)
   return new Map(rows.map(({ fingerprint, counter }) => [fingerprint.toString('hex'), counter]))
+}
+
+/**
+ * Marks OTAs as started whose messages are about to be sent, and returns them. One that was cancelled meanwhile is not sent. The SIMs are
+ * locked until the transaction ends.
+ */
+export async function beginOtas(trx: Db, otaIds: readonly number[]): Promise<{ id: number; campaign_id: number }[]> {
+  await sql`select id from sims where id in (select sim_id from ota_jobs where id = any(${otaIds}::bigint[]))
+    order by id for no key update`.execute(trx)
+  const { rows } = await sql<{ id: number; campaign_id: number }>`
+    update ota_jobs set status = 'Started', started_at = coalesce(started_at, now()), code = null, sw = null, reason = null,
+      failed_command = null, not_before = null, updated_at = now()
+    where id = any(${otaIds}::bigint[]) and transport = 'sms' and status in ('Ready', 'Started') returning id, campaign_id`.execute(trx)
+  return rows
 }
 
 export type NewPacket = { id: number; counter: number; packet: Uint8Array; destination: string }

@@ -112,8 +112,8 @@ class Sending {
       await delay(busyMs)
       return
     }
-    const { claimed, sims } = await claimMessages(db, { sealer, source: addressOf(gateway.sender), limit })
-    publish({ sims })
+    const { claimed, sims, campaigns } = await claimMessages(db, { sealer, source: addressOf(gateway.sender), limit })
+    publish({ sims, campaigns: [...new Set(campaigns)] })
     this.#pace.take(claimed.length)
     for (const one of claimed) void this.#submit(one)
     if (claimed.length === 0) await delay(idleMs)
