@@ -8,8 +8,12 @@ export function actionName({ progress }: OtaLog, language: Language): string {
   return kind ? otaKind(kind).words.action[language] : ''
 }
 
+const bySms: Words = { ja: '（SMS）', en: ' (SMS)' }
 export const rollbackWords: Words = { ja: 'ロールバック', en: 'Rollback' }
 
 /** Short name of what a campaign does. A rollback may install and remove. */
-export const actionOfCampaign = ({ action, rollbackOf }: Campaign, language: Language): string =>
-  (rollbackOf === null ? otaKind(action).words.action : rollbackWords)[language]
+export function actionOfCampaign({ action, smsTAR, rollbackOf }: Campaign, language: Language): string {
+  if (rollbackOf !== null) return rollbackWords[language]
+  const name = otaKind(action).words.action[language]
+  return smsTAR === null ? name : `${name}${bySms[language]}`
+}

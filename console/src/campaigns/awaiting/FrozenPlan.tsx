@@ -27,7 +27,7 @@ export function FrozenPlan({ campaign, request: { dryRun, rollback } }: { campai
   const packageName = usePackageName()
   const lost = useLostName()
   const restored = useText(rollbackText)
-  const { package: key, action, appletType, cancelled, rollbackOf, total } = campaign
+  const { package: key, action, appletType, cancelled, rollbackOf, smsTAR, total } = campaign
   const count = formatNumber(total)
   const removed = appletType === null ? '' : appletType === appletTypes.poller ? kind.removePoller : kind.removeOther
   const subject = key ? `${packageName(key)} ${key.otaVersion}` : removed
@@ -43,6 +43,7 @@ export function FrozenPlan({ campaign, request: { dryRun, rollback } }: { campai
         <IconLock size={14} />
         {t.frozen}
       </p>
+      {smsTAR !== null && <p>{t.bySms(smsTAR)}</p>}
       {parts && (
         <>
           <RatioBar label={wizard.targetSims} parts={parts} large />

@@ -14,6 +14,10 @@ export const awaitingText = defineText({
     ja: '依頼した人のほかに、承認の権限を持つメンバーがいません。メンバーを追加するか、依頼を取り下げてください。',
     en: 'No other member may approve. Add a member, or withdraw the request.',
   },
+  bySms: {
+    ja: (tar: string) => `スクリプトは、ポーリングではなくSMSで送ります（TAR ${tar}）。変更前の内容は残りません。`,
+    en: (tar: string) => `The script is sent by SMS, not in a poll (TAR ${tar}). Contents before a change are not kept.`,
+  },
   frozen: {
     ja: '依頼した時点のドライランを固定して表示しています。承認すると、このとおりに始まります。',
     en: 'The dry run as it was when the approval was asked for. Once approved, the campaign begins like this.',

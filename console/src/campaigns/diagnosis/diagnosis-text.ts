@@ -68,6 +68,14 @@ export const waitingWords: Readonly<Record<WaitingReason, { reason: Words; next:
     reason: { ja: '同時に実行できる台数に達しています', en: 'The campaign has as many SIMs at once as it may' },
     next: { ja: '対応不要。空き次第始まります。急ぐ場合は上限を変更', en: 'Nothing, or a higher limit: they start as others end' },
   },
+  gateway: {
+    reason: { ja: 'SMSゲートウェイが未設定か、一時停止中です', en: 'No SMS gateway is set, or it is paused' },
+    next: { ja: '設定の「SMS」で確認', en: 'See SMS in the settings' },
+  },
+  message: {
+    reason: { ja: 'SMSの送信待ちです', en: 'Their SMS waits to be sent' },
+    next: { ja: '対応不要。毎秒の上限に従って順に送信します', en: 'Nothing: messages go out at the pace of the gateway' },
+  },
   soon: {
     reason: { ja: '次のポーリングで始まります', en: 'They start at their next poll' },
     next: { ja: '対応不要', en: 'Nothing' },

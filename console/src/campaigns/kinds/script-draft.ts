@@ -6,6 +6,21 @@ export function scriptProblems({ script: { id, columns, values } }: Draft): Draf
   return (columns ?? []).every((column) => values?.columns.includes(column)) ? {} : { values: true }
 }
 
+/** The problems of a script on files, which may go by SMS. */
+export function fileScriptProblems(draft: Draft): DraftProblems {
+  const { smsTar } = draft.script
+  return { ...scriptProblems(draft), ...(smsTar !== null && !/^[0-9A-F]{6}$/.test(smsTar) && { smsTar: true }) }
+}
+
+/** The parameters of a campaign that sends a script on files. */
+export function fileScriptParameters(draft: Draft): Omit<CampaignRequest, 'kind'> {
+  const { smsTar } = draft.script
+  return { ...scriptParameters(draft), ...(smsTar !== null && { smsTAR: smsTar }) }
+}
+
+/** True if the campaign sends its script by SMS. */
+export const isBySms = ({ action, script }: Draft): boolean => action === 'rfm' && script.smsTar !== null
+
 /** The parameters of a campaign that sends a script. */
 export function scriptParameters({ script: { id, columns, values } }: Draft): Omit<CampaignRequest, 'kind'> {
   if (id === null) return {}

@@ -1,5 +1,6 @@
 import type { OtaErrorCode } from '@simdeck/contract/ota.ts'
 import { otaErrorCodes } from '@simdeck/contract/ota.ts'
+import { messageFaultTexts } from './message-fault-text.ts'
 
 type Words = { readonly ja: string; readonly en: string }
 
@@ -243,6 +244,7 @@ const reasonTexts: Readonly<Record<string, OtaCodeText>> = {
     },
     nextAction: { ja: 'ポーラーを更新してから再実行', en: 'Update the poller, then run it again' },
   },
+  ...messageFaultTexts,
   /** A removal whose card held something else than when it was decided. */
   contentChanged: {
     meaning: { ja: 'カードの内容が変わったため、削除せず', en: 'The card had changed, and nothing was removed' },

@@ -16,11 +16,13 @@ interface Earlier {
 
 /** The draft with the options of an earlier campaign. `found` is their package; null if it does not exist any more, or if there is none. */
 export function draftOfOptions(
-  { options: { kind, targets = [], extra, withCertificates = false }, script, values = null }: Earlier,
+  { options: { kind, targets = [], extra, withCertificates = false, smsTAR }, script, values = null }: Earlier,
   found: OtaPackage | null,
 ): Draft {
   const start: Draft = { ...newDraft({ action: kind }), extra: { value: extra ?? null, withCertificates } }
-  const draft = script ? { ...start, script: { id: script.id, columns: script.columns, values, earlier: script } } : start
+  const draft = script
+    ? { ...start, script: { id: script.id, columns: script.columns, values, earlier: script, smsTar: smsTAR ?? null } }
+    : start
   const target = targets.find(({ active }) => active) ?? targets[0]
   if (!target) return draft
   const { appletType, package: key, installParameters, cardParameters } = target

@@ -1,5 +1,12 @@
 /** Texts for SIMs whose card cannot take the OTA. */
 export const exclusionText = {
+  noSmsKeys: { ja: 'SMS用の鍵がない', en: 'No keys for SMS' },
+  noSmsKeysWords: {
+    ja: 'SCP80の鍵が未登録のSIMです。SIMのページ、または鍵ファイルのインポートで登録すると対象になります',
+    en: 'Their SCP80 keys are not registered. Add them on the page of the SIM, or import a key file',
+  },
+  noNumber: { ja: '電話番号がない', en: 'No number' },
+  noNumberWords: { ja: 'MSISDNが未登録のSIMです。登録すると対象になります', en: 'They have no MSISDN. Register it to include them' },
   keyVersionUnknown: { ja: '鍵バージョン番号が未登録', en: 'Key version number not registered' },
   keyVersionUnknownWords: {
     ja: '番号が0（カードの既定の鍵）のSIMです。実際の番号を登録すると対象になります',

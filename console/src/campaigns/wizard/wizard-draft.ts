@@ -47,6 +47,8 @@ export interface ScriptDraft {
   values: ScriptValues | null
   /** The revision of an earlier campaign or a template, which may not be the current one. */
   earlier: OptionsScript | null
+  /** The TAR to which a script on files is sent by SMS; null if sessions carry it. */
+  smsTar: string | null
 }
 
 /** New draft. Another screen may name the package (`packageAID`) or request a removal (`action=remove`). */
@@ -68,7 +70,7 @@ export function newDraft(search: Search): Draft {
       templateId: usable(search['templateId'])[0] ?? null,
     },
     safeFile: { step: safeFileSteps.find((step) => step === search['step']) ?? 'write' },
-    script: { id: usable(search['scriptId'])[0] ?? null, columns: null, values: null, earlier: null },
+    script: { id: usable(search['scriptId'])[0] ?? null, columns: null, values: null, earlier: null, smsTar: null },
     extra: { value: extraIn(search), withCertificates: false },
   }
 }
@@ -194,6 +196,7 @@ export interface DraftProblems {
   template?: true
   script?: true
   values?: true
+  smsTar?: true
 }
 
 /** Problems of the fields of an installation or removal. */

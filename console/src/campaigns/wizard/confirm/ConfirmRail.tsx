@@ -20,6 +20,8 @@ import { overTimeText } from '../../over-time/over-time-text.ts'
 import { octetsOf } from '../../pace/limits-draft.ts'
 import { paceText } from '../../pace/pace-text.ts'
 import { consoleKinds } from '../../kinds/kinds.ts'
+import { isBySms } from '../../kinds/script-draft.ts'
+import { transportText } from '../../kinds/transport-text.ts'
 import { waveSizes } from '../rollout/rollout-draft.ts'
 import type { RolloutDraft } from '../rollout/rollout-draft.ts'
 import type { Preparation } from '../use-preparation.ts'
@@ -77,20 +79,28 @@ export function ConfirmRail({ draft, prepared: { dryRun, takenAt }, rollout }: C
   const updatesPoller = draft.action === 'install' && draft.package?.type === 'Poller'
   const pollsPerSim = updatesPoller || (rollout.mode === 'waves' && rollout.pollsAgain) ? 2 : 1
   const pace = useText(paceText)
+  const transport = useText(transportText)
+  const isMessage = isBySms(draft)
+  const duration = useDuration(dryRun, rollout)
   const octetsInAll = octetsOf('octetsInAll', rollout.limits.octetsInAll)
   const more = [
     ...(octetsInAll === null
       ? []
       : [[pace.inAllLimit, pace.simsInBudget(formatNumber(simsWithin(octetsInAll, dryRun)), formatNumber(dryRun.eligible))] as const]),
-    [words.pollsPerSim, words.times(formatNumber(pollsPerSim))],
-    useDuration(dryRun, rollout),
+    ...(isMessage
+      ? [[transport.perSim, transport.one] as const]
+      : [[words.pollsPerSim, words.times(formatNumber(pollsPerSim))] as const, duration]),
   ] as const
   return (
     <aside>
       <h2>{t.estimate}</h2>
       <Estimate dryRun={dryRun} more={more} />
-      <p className={css.note}>{t.estimateNote}</p>
-      <p className={css.note}>{words.durationNote}</p>
+      {!isMessage && (
+        <>
+          <p className={css.note}>{t.estimateNote}</p>
+          <p className={css.note}>{words.durationNote}</p>
+        </>
+      )}
       <h2>{t.checks}</h2>
       <ul className={css.checks}>
         {draft.action === 'install' && (

@@ -43,6 +43,7 @@ import type { StartDraft } from '../rollout/start-draft.ts'
 import { problemWords, rolloutText } from '../rollout/rollout-text.ts'
 import { RolloutSection } from '../rollout/RolloutSection.tsx'
 import { DryRunDialog } from '../../dry-run/DryRunDialog.tsx'
+import { isBySms } from '../../kinds/script-draft.ts'
 import { WakeOption } from '../../wakes/WakeOption.tsx'
 import { EffectSummary, useProposedName } from './EffectSummary.tsx'
 import css from '../wizard.module.css'
@@ -71,7 +72,8 @@ interface StepProps {
 /** Step 3: effects by number of SIMs, excluded SIMs with reasons, estimated data, and the button that starts the campaign. */
 export function ConfirmStep(props: StepProps) {
   const { draft, choice, attempt, onTakenBack, name, onName, unanswered, onUnanswered, onBack, onStarted } = props
-  const { rollout: changedRollout, wakes, note, seed } = props.start
+  const { rollout: changedRollout, note, seed } = props.start
+  const wakes = props.start.wakes && !isBySms(draft)
   const change = (changed: Partial<StartDraft>) => props.onStart({ ...props.start, ...changed })
   const t = useText(wizardText)
   const { ask } = useText(approvalText)
@@ -169,11 +171,13 @@ export function ConfirmStep(props: StepProps) {
                   onChange={(changed) => change({ rollout: changed })}
                   timeZone={timeZone}
                 >
-                  <WakeOption
-                    snapshotId={isStale ? null : prepared.data.snapshotId}
-                    checked={wakes}
-                    onChange={(checked) => change({ wakes: checked })}
-                  />
+                  {!isBySms(draft) && (
+                    <WakeOption
+                      snapshotId={isStale ? null : prepared.data.snapshotId}
+                      checked={wakes}
+                      onChange={(checked) => change({ wakes: checked })}
+                    />
+                  )}
                 </RolloutSection>
               )}
               <ExcludedSims excluded={prepared.data.dryRun.excluded} />

@@ -18,6 +18,8 @@ import css from '../wizard.module.css'
 
 const looks: Record<ExclusionReason, { tone: Tone; glyph: ReactNode }> = {
   noKeys: { tone: 'failed', glyph: <FailedGlyph /> },
+  noSmsKeys: { tone: 'failed', glyph: <FailedGlyph /> },
+  noNumber: { tone: 'notfound', glyph: <NotFoundGlyph /> },
   quarantined: { tone: 'blocked', glyph: <BlockedGlyph /> },
   sameVersion: { tone: 'succeeded', glyph: <SucceededGlyph /> },
   otherVersion: { tone: 'interrupted', glyph: <IconAlertTriangle /> },
