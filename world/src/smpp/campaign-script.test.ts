@@ -101,25 +101,34 @@ test('a wave waits for its release, and no more SIMs are under way at once than 
   expect(await world.finished(id)).toMatchObject({ counts: { Succeeded: 3 } })
 })
 
-test('a message that does not arrive, or that no card answers, fails its OTA', async () => {
+test('a message that no card answers for a day fails its OTA, and a retry sends another one', async () => {
   let isOff = true
   await using world = await startReachable(2, { devices: { isOff: () => isOff } })
   using _ = world.centre
   const { admin, server } = world
   await useGateway(admin, world.port)
   const scriptId = await world.store([selectName, writeName])
-  const { id: silent } = await admin(endpoints.putBulkOta, { body: { ...(await requestOf(world, scriptId)), rollout: { retries: 0 } } })
-  await until(async () => (await admin(endpoints.getCampaign, { params: { id: silent } })).counts.Started === 2)
-  const before = new Date(Date.now() - 25 * 3_600_000)
-  await server.db.updateTable('sms_messages').set({ sent_at: before }).execute()
+  const begin = async (retries: number) => {
+    const { id } = await admin(endpoints.putBulkOta, { body: { ...(await requestOf(world, scriptId)), rollout: { retries } } })
+    await until(async () => (await admin(endpoints.getCampaign, { params: { id } })).counts.Started === 2)
+    await server.db
+      .updateTable('sms_messages')
+      .set({ sent_at: new Date(Date.now() - 25 * 3_600_000) })
+      .execute()
+    return id
+  }
+  const silent = await begin(0)
   expect(await world.finished(silent)).toMatchObject({ counts: { Failed: 2 } })
   expect((await world.logsOf(silent)).map(({ progress }) => [progress.code, progress.reason])).toEqual([
     [401, 'messageUnanswered'],
     [401, 'messageUnanswered'],
   ])
+  const retried = await begin(1)
+  const retry = () => server.db.updateTable('ota_jobs').set({ not_before: null }).where('attempts', '=', 1).executeTakeFirst()
+  await until(async () => (await retry()).numUpdatedRows === 2n)
   isOff = false
-  const refused = await startScript(world, scriptId)
-  await until(async () => (await admin(endpoints.getCampaign, { params: { id: refused } })).counts.Succeeded === 2)
+  expect(await world.finished(retried)).toMatchObject({ counts: { Succeeded: 2 } })
+  expect((await world.logsOf(retried)).map(({ progress }) => progress.reason)).toEqual([null, null])
 })
 
 test('a refusal without a checksum fails the OTA after a while, and a SIM whose keys are gone is told', async () => {

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * OTAs whose commands a short message carries. A message names its OTA, and `ota_ended` tells that its outcome is that of the OTA by now. The
  * column has no reference, which each deletion of an OTA would look up: a message is of no more use once its OTA is gone.
+ * A campaign wakes a SIM once, and its retries send a script again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statements).execute(db)
@@ -15,6 +16,9 @@ create index ota_jobs_ready_by_sms on ota_jobs (campaign_id, wave, id) where tra
 alter table sms_messages
   add column ota_id bigint check (ota_id is null or script is not null),
   add column ota_ended boolean not null default false;
+drop index sms_messages_campaign;
+create index sms_messages_campaign on sms_messages (campaign_id) where campaign_id is not null;
+create unique index sms_messages_campaign_wake on sms_messages (campaign_id, sim_id) where campaign_id is not null and ota_id is null;
 create index sms_messages_ota on sms_messages (ota_id) where ota_id is not null;
 create index sms_messages_answered on sms_messages (id)
   where ota_id is not null and not ota_ended and (state = 'failed' or proof_is_authentic);
