@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { openDatabase } from '../platform/db/database.ts'
-import { timeLimits } from '../sims/sql/time-limit.ts'
+import { timeLimits } from '../platform/db/time-limit.ts'
 import { codeOf } from '../testing/people.ts'
 import { startTestServer } from '../testing/server.ts'
 import { until } from '../testing/until.ts'

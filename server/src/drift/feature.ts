@@ -1,7 +1,7 @@
 import type { StartByRule } from '../campaigns/targets/start-by-rule.ts'
 import type { WholeChange } from '../platform/events/changes.ts'
 import type { Platform } from '../platform/platform.ts'
-import { inTime, timeLimits } from '../sims/sql/time-limit.ts'
+import { inTime, timeLimits } from '../platform/db/time-limit.ts'
 import { figuresOf } from './figures.ts'
 import { FleetCount } from './fleet-count.ts'
 import { inventoryComparison } from './fill.ts'

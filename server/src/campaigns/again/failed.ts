@@ -3,7 +3,7 @@ import type { ResponseOf } from '@simdeck/contract/endpoint.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { OtaTarget } from '@simdeck/contract/ota-targets.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
+import { inTime, timeLimits } from '../../platform/db/time-limit.ts'
 import { parametersOf, type StoredRequest } from '../targets/plan.ts'
 import {
   countChanges,

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@simdeck/contract/approval.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Job } from '../../platform/jobs/job.ts'
-import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
+import { inTime, timeLimits } from '../../platform/db/time-limit.ts'
 import { CountPace } from '../outcomes/count-pace.ts'
 import { isLarge, maxCounted } from '../outcomes/counts.ts'
 import { countChanges, selectAwaiting, storeChanges } from './changes-queries.ts'

@@ -6,7 +6,7 @@ import { reportIntervalMinutes } from '@simdeck/protocol/applets/report-paramete
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { simsInPart } from '../../sims/sql/frozen-lists.ts'
-import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
+import { inTime, timeLimits } from '../../platform/db/time-limit.ts'
 import type { Effect } from './effects-queries.ts'
 import {
   type EffectSim,

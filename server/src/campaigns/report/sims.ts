@@ -2,7 +2,7 @@ import type { CampaignSim, CampaignSimStatus } from '@simdeck/contract/campaign-
 import type { Campaign } from '@simdeck/contract/ota.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { campaignById } from '../campaigns.ts'
-import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
+import { inTime, timeLimits } from '../../platform/db/time-limit.ts'
 import { isLarge } from '../outcomes/counts.ts'
 import { otaLogsByIds } from '../ota-logs.ts'
 import { selectDiagnosis } from './diagnosis-queries.ts'

@@ -2,7 +2,7 @@ import { ApiError } from '@simdeck/contract/errors.ts'
 import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import type { compareHeldParameters } from '@simdeck/contract/held-parameters.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
+import { inTime, timeLimits } from '../../platform/db/time-limit.ts'
 import { type HeldParameters, selectHeldParameters } from './held-parameters-queries.ts'
 import { snapshotExists } from './queries.ts'
 

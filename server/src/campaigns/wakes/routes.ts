@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Handlers } from '../../platform/http/handler.ts'
 import type { QuestionQueue } from '../../sims/fleet-index/question-queue.ts'
 import { askerOf } from '../../sims/list/asker.ts'
-import { inTime, timeLimits } from '../../sims/sql/time-limit.ts'
+import { inTime, timeLimits } from '../../platform/db/time-limit.ts'
 import { storedDryRun } from '../dry-run/sims.ts'
 import { countWakeable, selectSending } from './queries.ts'
 

@@ -4,7 +4,7 @@ import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { MapCount, MapGrid } from '../sql/map-grid.ts'
 import type { CodedField, Share } from '../sql/shares.ts'
-import { inTime, timeLimits } from '../sql/time-limit.ts'
+import { inTime, timeLimits } from '../../platform/db/time-limit.ts'
 import { countSquares } from './map-queries.ts'
 import { countMatching, countPolls, countShares, countSignals, countValues, selectPage } from './queries.ts'
 

@@ -2,7 +2,7 @@ import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
 import type { Asker } from '../fleet-index/question-queue.ts'
-import { inTime, timeLimits } from '../sql/time-limit.ts'
+import { inTime, timeLimits } from '../../platform/db/time-limit.ts'
 import { countEach } from './queries.ts'
 
 /** The time for which the thread of the index counts before other questions have their turn. */

@@ -3,7 +3,7 @@ import { type SimFound, simSearchFields } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FleetIndex } from '../fleet-index/fleet-index.ts'
 import type { Asker } from '../fleet-index/question-queue.ts'
-import { inTime, timeLimits } from '../sql/time-limit.ts'
+import { inTime, timeLimits } from '../../platform/db/time-limit.ts'
 import {
   type Candidate,
   type NumberField,

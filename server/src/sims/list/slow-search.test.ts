@@ -4,7 +4,7 @@ import { openDatabase } from '../../platform/db/database.ts'
 import { codeOf } from '../../testing/people.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { addSims } from '../../testing/sims.ts'
-import { timeLimits } from '../sql/time-limit.ts'
+import { timeLimits } from '../../platform/db/time-limit.ts'
 
 const usual = { ...timeLimits }
 afterEach(() => void Object.assign(timeLimits, usual))

@@ -3,7 +3,7 @@ import type { Language } from '@simdeck/contract/languages.ts'
 import type { SimFilter } from '@simdeck/contract/sims.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { checkPeriods } from '../check-periods.ts'
-import { inTime, timeLimits } from '../sql/time-limit.ts'
+import { inTime, timeLimits } from '../../platform/db/time-limit.ts'
 import {
   deleteOldSelections,
   type Frozen,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { openDatabase } from '../../platform/db/database.ts'
+import { openDatabase } from './database.ts'
 import { makeDatabase } from '../../testing/databases.ts'
 import { inTime } from './time-limit.ts'
 

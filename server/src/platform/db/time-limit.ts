@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ApiError } from '@simdeck/contract/errors.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from './database.ts'
 
 /**
  * The times that statements may take, in milliseconds. `list`: to find SIMs for a list, a count or the palette. `selection`: to store the
