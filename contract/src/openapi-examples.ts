@@ -206,11 +206,11 @@ const examples: { [Name in EndpointName]?: Example } = {
     body: { label: 'stable', notes: 'November', installParameters: '0102', cardParameters: 'EF04C8020400' },
   },
   getRemoteConfig: { query: scriptKey },
-  updateRemoteConfig: { params: scriptKey, body: { script: 'C00A{{iccid}}', format: 'tlv' } },
+  updateRemoteConfig: { params: scriptKey, body: { script: 'C00A{{iccid}}', format: 'tlv', basedOn: 7 } },
   getFileManagementConfig: { query: scriptKey },
   updateFileManagementConfig: {
     params: scriptKey,
-    body: { script: ['00A40804047FFF6F46', '00D6000110{{group.name}}'], readsBack: true },
+    body: { script: ['00A40804047FFF6F46', '00D6000110{{group.name}}'], readsBack: true, basedOn: 8 },
   },
   getFileManagementResult: { params: { otaId: 1 } },
   getFileManagementCsvUrl: { params: { campaignId: 1 } },

@@ -48,13 +48,26 @@ export const fileManagementConfig = z.object({ ...stored, script: z.array(z.stri
 export type FileManagementConfig = z.infer<typeof fileManagementConfig>
 
 const configText = z.string().max(10_000)
-const configBody = { script: configText.nullable(), format: configFormat.default('tlv') }
+/**
+ * The revision that the change is based on, null for none. If another one is stored meanwhile, the change is refused; without this field
+ * it replaces every revision.
+ */
+const basedOn = z.number().int().positive().nullable().optional()
+const configBody = { script: configText.nullable(), format: configFormat.default('tlv'), basedOn }
 const lines = z.array(z.string().max(800)).min(1).max(100)
 const rfmBody = {
   /** C-APDUs in hex: SELECT by path, READ and UPDATE of octets and records. */
   script: lines.nullable(),
   /** Reads what an update changes before and after it. */
   readsBack: z.boolean().default(true),
+  basedOn,
+}
+
+const scriptFilters = {
+  /** Part of the name or the version of the package, or of the AID of the instance. */
+  search: z.string().trim().min(1).max(64).optional(),
+  /** The script with this revision, if it is the current one. */
+  id: z.coerce.number().int().positive().optional(),
 }
 
 const tail = '{packageAID}/{packageName}/{otaVersion}/{appletInstanceAID}'
@@ -80,7 +93,7 @@ export const updateRemoteConfig = endpoint({
   params: scriptKey,
   body: z.strictObject(configBody),
   response: remoteConfig,
-  errors: ['emptyParameters', 'packageNotFound', 'packageHasNoApplet'],
+  errors: ['emptyParameters', 'packageNotFound', 'packageHasNoApplet', 'scriptChanged'],
 })
 
 export const listRemoteConfigs = endpoint({
@@ -115,7 +128,7 @@ export const updateFileManagementConfig = endpoint({
   params: scriptKey,
   body: z.strictObject(rfmBody),
   response: fileManagementConfig,
-  errors: ['emptyParameters', 'packageNotFound', 'packageHasNoApplet'],
+  errors: ['emptyParameters', 'packageNotFound', 'packageHasNoApplet', 'scriptChanged'],
 })
 
 export const listFileManagementConfigs = endpoint({

@@ -34,6 +34,11 @@ export const packageErrors = {
     en: 'A library holds no applet and takes no script',
     ja: 'アプレットを含まないライブラリには、スクリプトを登録できません',
   },
+  scriptChanged: {
+    status: 409,
+    en: 'Someone else has stored another version meanwhile. Nothing was changed',
+    ja: 'ほかの人が別の内容を保存しました。まだ何も変更していません',
+  },
   fileResultNotFound: {
     status: 404,
     en: 'The card has not answered to this script',

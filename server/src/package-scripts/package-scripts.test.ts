@@ -173,3 +173,36 @@ test('the preview fills a script with the values of a SIM, and names those that 
   expect(shown).toMatchObject({ missing: ['group.name'], tooLong: ['iccid'] })
   expect(await codeOf(call(endpoints.previewPackageScript, { body: { simId: 999_999, lines } }))).toBe('simNotFound')
 })
+
+test('a change that is based on another revision than the stored one is refused, and nothing is changed', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const params = await keyOf(call)
+  const config = (script: string | null, basedOn?: number | null) =>
+    call(endpoints.updateRemoteConfig, { params, body: { script, ...(basedOn !== undefined && { basedOn }) } })
+  const lines = (script: string[] | null, basedOn?: number | null) =>
+    call(endpoints.updateFileManagementConfig, { params, body: { script, ...(basedOn !== undefined && { basedOn }) } })
+  const first = await config('C00101', null)
+  const second = await config('C00102', first.id)
+  const opened = await lines(['00A40804022FE2'], null)
+  const changed = await lines(['00A40804022F05'])
+  for (const late of [() => config('C00103', first.id), () => config('C00103', null), () => config(null, first.id)])
+    expect(await failure(late())).toMatchObject({ status: 409, code: 'scriptChanged' })
+  for (const late of [() => lines(['00A40804022F00'], opened.id), () => lines(null, opened.id)])
+    expect(await codeOf(late())).toBe('scriptChanged')
+  expect(await call(endpoints.getRemoteConfig, { query: params })).toEqual(second)
+  expect(await call(endpoints.getFileManagementConfig, { query: params })).toEqual(changed)
+  expect(await config(null, second.id)).toMatchObject({ id: null })
+  expect(await codeOf(config('C00104', second.id))).toBe('scriptChanged')
+})
+
+test('of two changes at one time that are based on the same revision, one is stored', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const params = await keyOf(call)
+  const { id } = await call(endpoints.updateRemoteConfig, { params, body: { script: 'C00101' } })
+  const ends = await Promise.allSettled(
+    ['C00102', 'C00103'].map((script) => call(endpoints.updateRemoteConfig, { params, body: { script, basedOn: id } })),
+  )
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})

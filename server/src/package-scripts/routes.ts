@@ -60,7 +60,7 @@ export function packageScriptRoutes({ db, masterKey }: { db: Db; masterKey: stri
     async updateRemoteConfig(call) {
       const { params: key, body, language, audit } = call
       const lines = body.script === null ? null : [checkedConfig(body.script, body.format, language)]
-      const script = { lines, option: body.format === 'tlv', by: signedIn(call).name, audit }
+      const script = { lines, option: body.format === 'tlv', basedOn: body.basedOn, by: signedIn(call).name, audit }
       return configShape(key, await storeScript(db, 'store-data', key, script))
     },
 
@@ -74,7 +74,7 @@ export function packageScriptRoutes({ db, masterKey }: { db: Db; masterKey: stri
     async updateFileManagementConfig(call) {
       const { params: key, body, language, audit } = call
       const lines = body.script && checkedCommands(body.script, language)
-      const script = { lines, option: body.readsBack, by: signedIn(call).name, audit }
+      const script = { lines, option: body.readsBack, basedOn: body.basedOn, by: signedIn(call).name, audit }
       return managementShape(key, await storeScript(db, 'rfm', key, script))
     },
 

@@ -46,15 +46,18 @@ export async function currentScript(db: Db, purpose: ScriptPurpose, key: ScriptK
   return selectScript(db, purpose, key)
 }
 
-/** A script to store; `lines` is null to remove the present one. */
-export type ScriptToStore = { lines: string[] | null; option: boolean; by: string; audit: Audit }
+/**
+ * A script to store; `lines` is null to remove the present one. `basedOn` is the revision that must be the present one, null for none;
+ * without it, any revision may be.
+ */
+export type ScriptToStore = { lines: string[] | null; option: boolean; basedOn: number | null | undefined; by: string; audit: Audit }
 
-/** Stores a new revision of a script. Throws `ApiError('packageNotFound' | 'packageHasNoApplet')`; nothing is changed then. */
+/** Stores a new revision of a script. Throws `ApiError('packageNotFound' | 'packageHasNoApplet' | 'scriptChanged')`; nothing is changed then. */
 export async function storeScript(
   db: Db,
   purpose: ScriptPurpose,
   key: ScriptKey,
-  { lines, option, by, audit }: ScriptToStore,
+  { lines, option, basedOn, by, audit }: ScriptToStore,
 ): Promise<PackageScriptRow | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockKey(trx, purpose, key)
@@ -62,6 +65,7 @@ export async function storeScript(
     if (!found) throw new ApiError('packageNotFound')
     if (found.applets.length === 0) throw new ApiError('packageHasNoApplet')
     const former = await endScript(trx, purpose, key)
+    if (basedOn !== undefined && basedOn !== (former?.id ?? null)) throw new ApiError('scriptChanged')
     if (lines) await insertScript(trx, key, { purpose, lines, option, created_by_name: by })
     const name = `${key.packageAID} ${key.otaVersion} ${key.appletInstanceAID}`
     const changes = [{ field: 'script', before: former?.lines ?? null, after: lines }]
