@@ -102,7 +102,7 @@ export const listRemoteConfigs = endpoint({
   path: '/remoteconfig/package/list',
   needs: 'signedIn',
   summary: 'The stored remote configurations, newest first',
-  query: listQuery([], {}),
+  query: listQuery([], scriptFilters),
   response: remoteConfig,
   list: true,
 })
@@ -137,7 +137,7 @@ export const listFileManagementConfigs = endpoint({
   path: '/remote-file-management-config/package/list',
   needs: 'signedIn',
   summary: 'The stored scripts of remote file management, newest first',
-  query: listQuery([], {}),
+  query: listQuery([], scriptFilters),
   response: fileManagementConfig,
   list: true,
 })

@@ -206,3 +206,24 @@ test('of two changes at one time that are based on the same revision, one is sto
   )
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
+
+test('stored scripts are found by a part of the name of their package or their instance, and by their revision', async () => {
+  await using server = await startTestServer()
+  const call = await server.signIn('ADMIN')
+  const key = await keyOf(call)
+  const instances = ['A000000001', 'A000000002', 'A0000000FF']
+  const ids: (number | null)[] = []
+  for (const appletInstanceAID of instances)
+    ids.push((await call(endpoints.updateRemoteConfig, { params: { ...key, appletInstanceAID }, body: { script: 'C00101' } })).id)
+  const found = async (query: { search?: string; id?: string }) => {
+    const { data, totalItems } = await call(endpoints.listRemoteConfigs, { query })
+    expect(totalItems).toBe(data.length)
+    return data.map(({ id }) => id)
+  }
+  expect(await found({})).toEqual(ids.toReversed())
+  expect(await found({ search: '0000ff' })).toEqual([ids[2]])
+  expect(await found({ search: key.packageName.slice(1).toUpperCase() })).toEqual(ids.toReversed())
+  expect(await found({ search: '%' })).toEqual([])
+  expect(await found({ id: String(ids[0]) })).toEqual([ids[0]])
+  expect(await call(endpoints.listFileManagementConfigs, { query: { search: '0000ff' } })).toMatchObject({ totalItems: 0 })
+})

@@ -1,7 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { ScriptKey } from '@simdeck/contract/package-scripts.ts'
 import { simVariables, type VariableValues } from '@simdeck/protocol/card-files/template.ts'
 import type { Db } from '../platform/db/database.ts'
+import { likePart } from '../platform/db/like.ts'
 import { placeholderColumns } from '../platform/db/placeholder-columns.ts'
 import type { NewPackageScript, PackageScriptRow, ScriptPurpose } from './tables.ts'
 
@@ -40,17 +41,40 @@ export async function revisionsByIds(db: Db, ids: readonly number[]): Promise<(P
   return db.selectFrom('package_scripts').selectAll().select(currentId.as('current_id')).where('id', 'in', ids).execute()
 }
 
-export async function countScripts(db: Db, purpose: ScriptPurpose): Promise<number> {
+export type ScriptFilter = { search?: string | undefined; id?: number | undefined }
+
+function matching({ search, id }: ScriptFilter): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`true`]
+  if (search !== undefined)
+    conditions.push(sql`(package_scripts.package_name || ' ' || package_scripts.ota_version || ' ' || package_scripts.instance_aid)
+      ilike ${likePart(search)}`)
+  if (id !== undefined) conditions.push(sql`package_scripts.id = ${id}`)
+  return sql.join(conditions, sql` and `)
+}
+
+export async function countScripts(db: Db, purpose: ScriptPurpose, filter: ScriptFilter): Promise<number> {
   const row = await currentOf(db, purpose)
     .where(hasPackage)
+    .where(matching(filter))
     .select((count) => count.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return row.total
 }
 
 /** Current scripts of registered packages, newest first. */
-export async function selectScriptPage(db: Db, purpose: ScriptPurpose, page: { take: number; skip: number }): Promise<PackageScriptRow[]> {
-  return currentOf(db, purpose).where(hasPackage).selectAll().orderBy('id', 'desc').limit(page.take).offset(page.skip).execute()
+export async function selectScriptPage(
+  db: Db,
+  purpose: ScriptPurpose,
+  page: ScriptFilter & { take: number; skip: number },
+): Promise<PackageScriptRow[]> {
+  return currentOf(db, purpose)
+    .where(hasPackage)
+    .where(matching(page))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(page.take)
+    .offset(page.skip)
+    .execute()
 }
 
 /** Ends the current script of an applet, and returns it. */

@@ -65,7 +65,10 @@ export function packageScriptRoutes({ db, masterKey }: { db: Db; masterKey: stri
     },
 
     async listRemoteConfigs({ query }) {
-      const [total, rows] = await Promise.all([countScripts(db, 'store-data'), selectScriptPage(db, 'store-data', windowOf(query))])
+      const [total, rows] = await Promise.all([
+        countScripts(db, 'store-data', query),
+        selectScriptPage(db, 'store-data', { ...query, ...windowOf(query) }),
+      ])
       return pageOf(rows.map(listedConfig), query, total)
     },
 
@@ -79,7 +82,10 @@ export function packageScriptRoutes({ db, masterKey }: { db: Db; masterKey: stri
     },
 
     async listFileManagementConfigs({ query }) {
-      const [total, rows] = await Promise.all([countScripts(db, 'rfm'), selectScriptPage(db, 'rfm', windowOf(query))])
+      const [total, rows] = await Promise.all([
+        countScripts(db, 'rfm', query),
+        selectScriptPage(db, 'rfm', { ...query, ...windowOf(query) }),
+      ])
       return pageOf(rows.map(listedManagement), query, total)
     },
 
