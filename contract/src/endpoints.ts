@@ -249,6 +249,7 @@ export const endpoints = {
   listFileManagementConfigs: packageScripts.listFileManagementConfigs,
   previewPackageScript: packageScripts.previewPackageScript,
   getFileManagementResult: packageScripts.getFileManagementResult,
+  countSameRefusals: packageScripts.countSameRefusals,
   getFileManagementCsvUrl: packageScripts.getFileManagementCsvUrl,
   downloadFileManagementCsv: packageScripts.downloadFileManagementCsv,
   uploadScriptValues: scriptValues.uploadScriptValues,

@@ -213,6 +213,7 @@ const examples: { [Name in EndpointName]?: Example } = {
     body: { script: ['00A40804047FFF6F46', '00D6000110{{group.name}}'], readsBack: true, basedOn: 8 },
   },
   getFileManagementResult: { params: { otaId: 1 } },
+  countSameRefusals: { params: { otaId: 1 } },
   getFileManagementCsvUrl: { params: { campaignId: 1 } },
   downloadFileManagementCsv: { params: { campaignId: 1 }, query: { expires: 1_795_000_000, signature: '0'.repeat(64) } },
   previewPackageScript: { body: { simId: 1, lines: ['C00A{{iccid}}', 'C108{{csv.apn:8}}'], values: { apn: 'meter' } } },

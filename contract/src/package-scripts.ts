@@ -169,6 +169,8 @@ const answer = z.object({ sw: z.string(), /** In hex; null if it did not arrive.
 
 /** A line of a script with the answers of the card; null where it gave none. */
 const resultLine = z.object({
+  /** The number of the line in the script, from 1: a campaign may run some of its lines. */
+  number: z.number(),
   text: z.string(),
   answer,
   /** The content that an update has changed, read before and after it. */
@@ -183,11 +185,15 @@ export const fileManagementResult = z.object({
   device_alias: z.string().nullable(),
   campaignId: z.number(),
   campaignName: z.string(),
+  /** The revision of the script. */
+  scriptId: z.number(),
+  packageName: z.string(),
+  otaVersion: z.string(),
   status: z.enum(otaStatuses),
   code: z.number().nullable(),
   sw: z.string().nullable(),
   finishedAt: z.string().nullable(),
-  /** The line that the card refused; null for none. */
+  /** The index among `lines` of the one that the card refused; null for none. */
   failedLine: z.number().nullable(),
   lines: z.array(resultLine),
 })
@@ -202,6 +208,18 @@ export const getFileManagementResult = endpoint({
   params: z.strictObject({ otaId: z.coerce.number().int().positive() }),
   response: fileManagementResult,
   errors: ['fileResultNotFound'],
+})
+
+export const countSameRefusals = endpoint({
+  method: 'GET',
+  api: 'ota',
+  path: '/remote-file-management-config/results/{otaId}/same',
+  needs: 'signedIn',
+  summary: 'The number of SIMs of the campaign whose cards refused the same line with the same status word',
+  params: z.strictObject({ otaId: z.coerce.number().int().positive() }),
+  /** Null if the card refused no line. The SIM itself is counted. */
+  response: z.object({ sims: z.number().nullable() }),
+  errors: ['fileResultNotFound', 'searchTooSlow'],
 })
 
 const campaign = z.strictObject({ campaignId: z.coerce.number().int().positive() })

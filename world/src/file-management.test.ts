@@ -3,7 +3,7 @@ import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
 import { encodeResponse } from '@simdeck/protocol/apdu.ts'
 import { fromHex, toHex } from '@simdeck/protocol/bytes.ts'
-import { codeOf } from '@simdeck/server/testing/people.ts'
+import { codeOf, failure } from '@simdeck/server/testing/people.ts'
 import { telemetryCap } from './testing/recipes.ts'
 import { startWorld, type World } from './testing/start-world.ts'
 
@@ -21,9 +21,9 @@ async function store(world: World, script: string[], readsBack = true): Promise<
   return (await world.admin(endpoints.updateFileManagementConfig, { params, body: { script, readsBack } })).id!
 }
 
-async function start(world: World, kind: 'rfm' | 'store-data', scriptId: number, simIds = world.simIds) {
+async function start(world: World, kind: 'rfm' | 'store-data', scriptId: number, simIds = world.simIds, scriptLines?: number[]) {
   const snapshot = await world.admin(endpoints.createSnapshot, { body: { simIds } })
-  const { id } = await world.admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, kind, scriptId } })
+  const { id } = await world.admin(endpoints.putBulkOta, { body: { snapshotId: snapshot.id, kind, scriptId, scriptLines } })
   await world.finished(id)
   return world.logsOf(id)
 }
@@ -138,6 +138,62 @@ test('a refused line ends the OTA with its status word, and the answers before i
   expect(result.lines[1]).toMatchObject({ before: { data: 'FFFFFF' }, after: { data: '00F110' } })
   expect(result.lines[3]).toMatchObject({ before: { sw: '9000' }, answer: null, after: null })
   expect(result.lines[4]?.answer).toBeNull()
+})
+
+test('the SIMs that refused the same line with the same status word are counted', async () => {
+  await using world = await startWorld({ sims: 3 })
+  const { admin, server } = world
+  const same = async (otaId: number) => (await admin(endpoints.countSameRefusals, { params: { otaId } })).sims
+  const script = ['00A40804047FFF6F7B', '00D600000300F110', '00A40804022FE2', '00D6000001FF']
+  const [one, other] = await start(world, 'rfm', await store(world, script))
+  expect(await same(one!.progress.ota_id)).toBe(3)
+  const { answers } = await server.db
+    .selectFrom('rfm_results')
+    .select('answers')
+    .where('ota_id', '=', other!.progress.ota_id)
+    .executeTakeFirstOrThrow()
+  const { 2: _, ...earlier } = answers.lines
+  const update = (table: 'rfm_results') => server.db.updateTable(table).where('ota_id', '=', other!.progress.ota_id)
+  await update('rfm_results')
+    .set({ answers: JSON.stringify({ ...answers, lines: earlier }) })
+    .execute()
+  expect([await same(one!.progress.ota_id), await same(other!.progress.ota_id)]).toEqual([2, 1])
+  await update('rfm_results')
+    .set({ answers: JSON.stringify(answers) })
+    .execute()
+  await server.db.updateTable('ota_jobs').set({ sw: '6985' }).where('id', '=', other!.progress.ota_id).execute()
+  expect([await same(one!.progress.ota_id), await same(other!.progress.ota_id)]).toEqual([2, 1])
+  const [missing] = await start(world, 'rfm', await store(world, [...script.slice(0, 2), '00A40804047FFF6F99', '00D6000001FF']))
+  expect(await same(missing!.progress.ota_id)).toBe(3)
+  const [done] = await start(world, 'rfm', await store(world, script.slice(0, 1)))
+  expect(await same(done!.progress.ota_id)).toBeNull()
+  expect(await codeOf(same(999_999))).toBe('fileResultNotFound')
+})
+
+test('a campaign runs some lines of a script, and its repetition and its result name them', async () => {
+  await using world = await startWorld({ sims: 1 })
+  const { admin } = world
+  const script = ['00A40804047FFF6F46', '00D600000102', '00D600010141', '00A40804022FE2', '00D6000001FF', '00A40804022F05', '00B0000002']
+  const scriptId = await store(world, script)
+  const run = async (scriptLines: number[]) =>
+    resultOf(world, (await start(world, 'rfm', scriptId, world.simIds, scriptLines))[0]!.progress.ota_id)
+  const rest = await run([1, 3, 6, 7])
+  expect(rest).toMatchObject({ status: 'Succeeded', failedLine: null, scriptId })
+  expect(rest.lines.map(({ number, text }) => [number, text])).toEqual([1, 3, 6, 7].map((number) => [number, script[number - 1]]))
+  expect(rest.lines[1]).toMatchObject({ before: { data: '53' }, after: { data: '41' } })
+  expect(readFile(world, 0, '7FFF6F46', '00B0000002')).toBe('01419000')
+  const refused = await run([4, 5])
+  expect(refused).toMatchObject({ status: 'Failed', sw: '6982', failedLine: 1, lines: [{ number: 4 }, { number: 5 }] })
+  const { options } = await admin(endpoints.getCampaignOptions, { params: { id: rest.campaignId } })
+  expect(options).toMatchObject({ kind: 'rfm', scriptId, scriptLines: [1, 3, 6, 7] })
+  const { url } = await admin(endpoints.getFileManagementCsvUrl, { params: { campaignId: refused.campaignId } })
+  const rows = (await (await fetch(new URL(url, world.server.url))).text()).trim().split('\n')
+  expect(rows.slice(1).map((row) => row.split(',')[4])).toEqual(['4', '5'])
+  const snapshot = await admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+  for (const scriptLines of [[3], [2, 5], [3, 1], [1, 8], [1, 1]]) {
+    const plan = { snapshotId: snapshot.id, kind: 'rfm' as const, scriptId, scriptLines }
+    expect(await failure(admin(endpoints.putBulkOta, { body: plan }))).toMatchObject({ fields: [{ path: 'scriptLines' }] })
+  }
 })
 
 test('a file that the card does not have is noticed before anything is written', async () => {

@@ -13,11 +13,17 @@ export const smsTAR = z
   .transform((text) => text.toUpperCase())
   .optional()
 
+/**
+ * The numbers of the lines that the campaign runs, ascending from 1; all lines without it. The SELECT of each line's file must be among
+ * them.
+ */
+const scriptLines = z.array(z.number().int().min(1).max(100)).min(1).max(100).optional()
+
 /** Runs a script of remote file management on the file system of each card. */
 export const rfm = {
   actionType: actionTypes.RFM,
-  parameters: z.strictObject({ scriptId, valuesId, smsTAR }),
-  otaParameters: z.strictObject({ scriptId, valuesId, smsTAR }),
+  parameters: z.strictObject({ scriptId, valuesId, scriptLines, smsTAR }),
+  otaParameters: z.strictObject({ scriptId, valuesId, scriptLines, smsTAR }),
   words: {
     action: { ja: 'ファイル管理', en: 'File management' },
     undo: {

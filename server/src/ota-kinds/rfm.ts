@@ -1,7 +1,7 @@
 import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { rfmPlans } from '@simdeck/protocol/ota/kinds/rfm.ts'
-import { emptyRfm, rfmFor, scriptToSend } from '../package-scripts/send.ts'
+import { emptyRfm, partToSend, rfmFor, scriptToSend } from '../package-scripts/send.ts'
 import { storeResult } from '../package-scripts/results.ts'
 import { checkFitsMessage } from '../package-scripts/sms-script.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -16,9 +16,11 @@ const { words, otaParameters } = otaKinds.rfm
 /** Runs a script on the files of the card, and keeps its answers. */
 export const rfm: ServerKind<'rfm'> = {
   async plan(db, { parameters, language }) {
-    const { scriptId, valuesId, smsTAR } = parameters
-    const script = await scriptToSend(db, 'rfm', scriptId)
-    if (!script) throw wrongTarget('scriptId', 'unknownScript', language)
+    const { scriptId, valuesId, scriptLines, smsTAR } = parameters
+    const whole = await scriptToSend(db, 'rfm', scriptId)
+    if (!whole) throw wrongTarget('scriptId', 'unknownScript', language)
+    const script = partToSend(whole, scriptLines)
+    if (!script) throw wrongTarget('scriptLines', 'scriptLines', language)
     const isBySms = smsTAR !== undefined
     if (isBySms) checkFitsMessage(script, language)
     const values = await csvColumnsFor(db, script, { valuesId, language })
@@ -34,7 +36,7 @@ export const rfm: ServerKind<'rfm'> = {
       step: {
         packageId: null,
         packageAid: null,
-        params: { scriptId, ...(values && { valuesId }), ...(isBySms && { smsTAR }) },
+        params: { scriptId, ...(values && { valuesId }), ...(scriptLines && { scriptLines }), ...(isBySms && { smsTAR }) },
         ...(isBySms && { transport: 'sms' as const }),
       },
       rules: rfmRules(script, values, isBySms),
@@ -44,7 +46,8 @@ export const rfm: ServerKind<'rfm'> = {
 
   async job(row, { db }) {
     const params = paramsOf(row)
-    const script = params && (await scriptToSend(db, 'rfm', params.scriptId))
+    const whole = params && (await scriptToSend(db, 'rfm', params.scriptId))
+    const script = whole && partToSend(whole, params.scriptLines)
     const parameters = script && (await rfmFor(db, script, { simId: row.sim_id, valuesId: params.valuesId }))
     return parameters ? { kind: 'rfm', ...parameters } : null
   },

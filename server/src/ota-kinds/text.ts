@@ -18,6 +18,10 @@ export const kindText = {
   },
   parameters: { ja: 'インストールパラメータが正しくありません', en: 'The install parameters are not right' },
   unknownScript: { ja: 'スクリプトが見つかりません', en: 'There is no such script' },
+  scriptLines: {
+    ja: '行の番号を昇順に指定してください。読み書きする行には、そのファイルを開くSELECTの行も必要です',
+    en: 'Name lines of the script in their order, each with the SELECT of its file',
+  },
   valuesRequired: {
     ja: 'スクリプトに差し込む値のCSVをアップロードしてください',
     en: 'Upload a CSV with the values that the script names',

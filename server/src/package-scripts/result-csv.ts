@@ -7,8 +7,8 @@ import type { RfmParameters } from '@simdeck/protocol/ota/kinds/rfm.ts'
 import { checkSignedPath, type SignedPath, signPath } from '../platform/crypto/signed-path.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type ResultRow, selectCampaignResults } from './result-queries.ts'
-import { withoutKeys } from './results.ts'
-import { emptyRfm, scriptToSend } from './send.ts'
+import { scriptOf, withoutKeys } from './results.ts'
+import { emptyRfm } from './send.ts'
 
 const pathOf = (campaignId: number): string => basePaths.ota + fillPath(endpoints.downloadFileManagementCsv.path, { campaignId })
 
@@ -44,7 +44,7 @@ async function* lines(db: Db, campaignId: number): AsyncIterable<Line> {
   for (;;) {
     const rows = await selectCampaignResults(db, campaignId, last, rowsAtOnce)
     for (const row of rows) {
-      const known = scripts.get(row.script_id) ?? (await commandsOf(db, row.script_id))
+      const known = scripts.get(row.script_id) ?? (await commandsOf(db, row))
       scripts.set(row.script_id, known)
       yield* linesOf(row, known)
     }
@@ -54,8 +54,8 @@ async function* lines(db: Db, campaignId: number): AsyncIterable<Line> {
   }
 }
 
-async function commandsOf(db: Db, scriptId: number): Promise<RfmParameters['lines']> {
-  const script = await scriptToSend(db, 'rfm', scriptId)
+async function commandsOf(db: Db, row: ResultRow): Promise<RfmParameters['lines']> {
+  const script = await scriptOf(db, row)
   return script ? emptyRfm(script).lines : []
 }
 
@@ -67,7 +67,7 @@ function linesOf({ answers: stored, ...row }: ResultRow, lines: RfmParameters['l
     device_alias,
     status,
     finished_at: row.finished_at?.toISOString() ?? null,
-    line: at + 1,
+    line: row.script_lines?.[at] ?? at + 1,
     command: commandTitle(describeCommand(apdu)),
     file: knownFile(path)?.name ?? null,
     path: pathText(path),

@@ -21,6 +21,7 @@ export type ResultRow = {
   sim_id: number
   campaign_id: number
   script_id: number
+  script_lines: number[] | null
   answers: StoredAnswers
   iccid: string
   device_alias: string | null
@@ -33,7 +34,7 @@ export type ResultRow = {
   finished_at: Date | null
 }
 
-const columns = sql`r.ota_id, r.sim_id, r.campaign_id, r.script_id, r.answers, s.iccid, s.device_alias, c.name as campaign_name,
+const columns = sql`r.ota_id, r.sim_id, r.campaign_id, r.script_id, o.params -> 'scriptLines' as script_lines, r.answers, s.iccid, s.device_alias, c.name as campaign_name,
   o.status, o.code, o.sw, o.finished_at, o.transport = 'sms' as is_by_sms
   from rfm_results r join ota_jobs o on o.id = r.ota_id join sims s on s.id = r.sim_id join campaigns c on c.id = r.campaign_id`
 
@@ -47,6 +48,24 @@ export async function selectCampaignResults(db: Db, campaignId: number, after: n
   const { rows } = await sql<ResultRow>`select ${columns}
     where r.campaign_id = ${campaignId} and r.ota_id > ${after} order by r.ota_id limit ${limit}`.execute(db)
   return rows
+}
+
+/** Numbers of the answers of a card: to reads before an update, and to the lines. */
+export type AnswerCounts = { before: number; lines: number }
+
+const answered = (part: 'before' | 'lines') =>
+  sql`jsonb_array_length(jsonb_path_query_array(r.answers, ${sql.lit(`$.${part}.keyvalue()`)}))`
+
+/** The number of failed SIMs of a campaign with that status word and one of these numbers of answers. */
+export async function countRefusals(
+  db: Db,
+  { campaignId, sw, counts }: { campaignId: number; sw: string; counts: readonly AnswerCounts[] },
+): Promise<number> {
+  const pairs = sql.join(counts.map(({ before, lines }) => sql`(${lines}::int, ${before}::int)`))
+  const { rows } = await sql<{ sims: number }>`select count(*) as sims from rfm_results r join ota_jobs o on o.id = r.ota_id
+    where r.campaign_id = ${campaignId} and (${answered('lines')}, ${answered('before')}) in (${pairs})
+      and o.status = 'Failed' and o.sw = ${sw}`.execute(db)
+  return rows[0]!.sims
 }
 
 export async function hasCampaign(db: Db, id: number): Promise<boolean> {

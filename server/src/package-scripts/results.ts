@@ -3,10 +3,11 @@ import type { FileManagementResult } from '@simdeck/contract/package-scripts.ts'
 import { swHex } from '@simdeck/protocol/apdu.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { holdsKeys } from '@simdeck/protocol/card-files/file-names.ts'
-import { refusedLine, type RfmAnswer, type RfmFound, type RfmParameters } from '@simdeck/protocol/ota/kinds/rfm.ts'
+import { linesReadBefore, refusedLine, type RfmAnswer, type RfmFound, type RfmParameters } from '@simdeck/protocol/ota/kinds/rfm.ts'
 import type { Db } from '../platform/db/database.ts'
-import { insertResult, type ResultKeys, selectResult } from './result-queries.ts'
-import { emptyRfm, scriptToSend } from './send.ts'
+import { inTime, timeLimits } from '../platform/db/time-limit.ts'
+import { type AnswerCounts, countRefusals, insertResult, type ResultKeys, type ResultRow, selectResult } from './result-queries.ts'
+import { emptyRfm, partToSend, type ScriptToSend, scriptToSend } from './send.ts'
 import type { StoredAnswer, StoredAnswers } from './tables.ts'
 
 const stored = (answers: Readonly<Record<number, RfmAnswer>>): Record<number, StoredAnswer> =>
@@ -38,14 +39,57 @@ export function withoutKeys({ before, lines, after }: StoredAnswers, { lines: co
   return { before: shown(before), lines: shown(lines), after: shown(after) }
 }
 
+/** The lines of the script that an OTA has run; null if there is no such script. */
+export async function scriptOf(db: Db, { script_id: id, script_lines: numbers }: ResultRow): Promise<ScriptToSend | null> {
+  const script = await scriptToSend(db, 'rfm', id)
+  return script && partToSend(script, numbers ?? undefined)
+}
+
+/** The commands of an OTA, with 00 in place of values. A message reads nothing back. */
+const parametersOf = (script: ScriptToSend, { is_by_sms: isBySms }: ResultRow): RfmParameters => ({
+  ...emptyRfm(script),
+  ...(isBySms && { readsBack: false }),
+})
+
+/** The index of the line that the card of a failed OTA refused. */
+const failedLineOf = ({ status, sw, answers }: ResultRow, parameters: RfmParameters): number | null =>
+  status === 'Failed' && sw !== null ? refusedLine(parameters, foundOf(answers)) : null
+
+const noAnswer: StoredAnswer = { sw: '9000', data: '' }
+const firstOf = (lines: readonly number[], count: number): StoredAnswers['lines'] =>
+  Object.fromEntries(lines.slice(0, count).map((line) => [line, noAnswer]))
+
+/** The numbers of answers with which a card has refused that line: those before an update, and those to the lines. */
+function answersAt(line: number, parameters: RfmParameters): AnswerCounts[] {
+  const before = linesReadBefore(parameters)
+  const all = parameters.lines.map((_, at) => at)
+  const reading = before.map((_, count) => ({ before: count, lines: 0 }))
+  const writing = all.map((count) => ({ before: before.length, lines: count }))
+  return [...reading, ...writing].filter((counts) => {
+    const answers = { before: firstOf(before, counts.before), lines: firstOf(all, counts.lines), after: {} }
+    return refusedLine(parameters, foundOf(answers)) === line
+  })
+}
+
+/** The number of SIMs of the campaign that failed as this one: at the same line, with the same status word. Null if no line was refused. */
+export async function sameRefusals(db: Db, otaId: number): Promise<number | null> {
+  const row = await selectResult(db, otaId)
+  const script = row && (await scriptOf(db, row))
+  if (!row || !script) throw new ApiError('fileResultNotFound')
+  const parameters = parametersOf(script, row)
+  const line = failedLineOf(row, parameters)
+  if (line === null || row.sw === null) return null
+  const { campaign_id: campaignId, sw } = row
+  return inTime(db, timeLimits.list, (trx) => countRefusals(trx, { campaignId, sw, counts: answersAt(line, parameters) }))
+}
+
 /** The answers of one card. Throws `ApiError('fileResultNotFound')` if it gave none. */
 export async function resultOf(db: Db, otaId: number): Promise<FileManagementResult> {
   const row = await selectResult(db, otaId)
-  const script = row && (await scriptToSend(db, 'rfm', row.script_id))
+  const script = row && (await scriptOf(db, row))
   if (!row || !script) throw new ApiError('fileResultNotFound')
-  const parameters = { ...emptyRfm(script), ...(row.is_by_sms && { readsBack: false }) }
+  const parameters = parametersOf(script, row)
   const answers = withoutKeys(row.answers, parameters)
-  const isFailed = row.status === 'Failed'
   return {
     otaId,
     simId: row.sim_id,
@@ -53,12 +97,16 @@ export async function resultOf(db: Db, otaId: number): Promise<FileManagementRes
     device_alias: row.device_alias,
     campaignId: row.campaign_id,
     campaignName: row.campaign_name,
+    scriptId: row.script_id,
+    packageName: script.packageName,
+    otaVersion: script.otaVersion,
     status: row.status,
     code: row.code,
     sw: row.sw,
     finishedAt: row.finished_at?.toISOString() ?? null,
-    failedLine: isFailed && row.sw !== null ? refusedLine(parameters, foundOf(answers)) : null,
+    failedLine: failedLineOf(row, parameters),
     lines: script.row.lines.map((text, at) => ({
+      number: row.script_lines?.[at] ?? at + 1,
       text,
       answer: answers.lines[at] ?? null,
       before: answers.before[at] ?? null,

@@ -12,7 +12,7 @@ import { checkedCommands, checkedConfig, readLines } from './check-script.ts'
 import { countScripts, selectScriptPage, valuesOfSim } from './queries.ts'
 import { checkCsvUrl, resultCsv, signedCsvUrl } from './result-csv.ts'
 import { hasCampaign } from './result-queries.ts'
-import { resultOf } from './results.ts'
+import { resultOf, sameRefusals } from './results.ts'
 import { csvValuesOf, ownValues, usableValues, valuesShape } from './values/access.ts'
 import { uploadValues } from './values/upload.ts'
 import { configShape, currentScript, listedConfig, listedManagement, managementShape, storeScript } from './scripts.ts'
@@ -26,6 +26,7 @@ type Calls =
   | 'listFileManagementConfigs'
   | 'previewPackageScript'
   | 'getFileManagementResult'
+  | 'countSameRefusals'
   | 'getFileManagementCsvUrl'
   | 'downloadFileManagementCsv'
   | 'uploadScriptValues'
@@ -90,6 +91,8 @@ export function packageScriptRoutes({ db, masterKey }: { db: Db; masterKey: stri
     },
 
     getFileManagementResult: ({ params }) => resultOf(db, params.otaId),
+
+    countSameRefusals: async ({ params }) => ({ sims: await sameRefusals(db, params.otaId) }),
 
     async getFileManagementCsvUrl({ params: { campaignId } }) {
       if (!(await hasCampaign(db, campaignId))) throw new ApiError('campaignNotFound')

@@ -1,6 +1,7 @@
 import { decodeCommand } from '@simdeck/protocol/apdu.ts'
 import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { filledScript, readsKeys, scriptLines } from '@simdeck/protocol/card-files/rfm-script.ts'
+import { partOfScript } from '@simdeck/protocol/card-files/script-part.ts'
 import {
   filledWith,
   type Hole,
@@ -35,6 +36,15 @@ export async function scriptToSend(db: Db, purpose: ScriptPurpose, id: number): 
   if (!row) return null
   const { package_aid: packageAid, package_name: packageName, ota_version: otaVersion, instance_aid: instanceAid } = row
   return { id, packageAid, packageName, otaVersion, instanceAid, row, holes: templatesOf(row).flatMap(({ holes }) => holes) }
+}
+
+/** The lines of a script with these numbers, or the whole script without any; null for lines that cannot be sent without others. */
+export function partToSend(script: ScriptToSend, numbers: readonly number[] | undefined): ScriptToSend | null {
+  if (!numbers) return script
+  const lines = partOfScript(script.row.lines, numbers)
+  if (!lines) return null
+  const row = { ...script.row, lines }
+  return { ...script, row, holes: templatesOf(row).flatMap(({ holes }) => holes) }
 }
 
 const noValues: VariableValues = { iccid: null, imsi: null, imei: null, msisdn: null, simId: null, 'group.name': null }

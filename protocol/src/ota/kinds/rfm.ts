@@ -60,13 +60,13 @@ export const rfm: JobKind<RfmParameters, RfmFound> = {
       // A part that was left in the middle has to run to its end, so that its last update is the last one.
       return acked >= script.length && isDone(parameters, part, found) ? `write ${part.to}` : `write ${part.from}`
     }
-    return hasAll(readBackOf(parameters), found?.before) ? 'write' : 'again'
+    return hasAll(linesReadBefore(parameters), found?.before) ? 'write' : 'again'
   },
   take,
   outcome,
 }
 
-const isReading = (parameters: RfmParameters, plan: JobPlan): boolean => !plan.startsWith('write') && readBackOf(parameters).length > 0
+const isReading = (parameters: RfmParameters, plan: JobPlan): boolean => !plan.startsWith('write') && linesReadBefore(parameters).length > 0
 
 /** Lines from `from` up to, but not including, `to`. */
 type Part = { from: number; to: number }
@@ -99,7 +99,7 @@ const isRead = (apdu: CommandApdu): boolean => ['readBinary', 'readRecord'].incl
 const isReadBack = ({ apdu, path }: RfmParameters['lines'][number]): boolean => isUpdate(apdu) && !holdsKeys(path)
 
 /** The indexes of the updates whose contents are read before and after them. */
-const readBackOf = ({ lines, readsBack }: RfmParameters): number[] =>
+export const linesReadBefore = ({ lines, readsBack }: RfmParameters): number[] =>
   lines.flatMap((line, at) => (readsBack && isReadBack(line) ? [at] : []))
 
 /** The indexes of the lines that ask for data. */
@@ -125,7 +125,7 @@ function readingOf(apdu: CommandApdu): CommandApdu {
 
 function readsBefore(parameters: RfmParameters): PlainCommand[] {
   const { lines } = parameters
-  return readBackOf(parameters).flatMap((at) => {
+  return linesReadBefore(parameters).flatMap((at) => {
     const { apdu, path } = lines[at]!
     const select = fileCommand.encode({ kind: 'select', path, fcp: false })
     return [{ ...command('before', at, select, 0), mark: '' }, command('before', at, readingOf(apdu), 0, refusedReads)]
@@ -134,7 +134,7 @@ function readsBefore(parameters: RfmParameters): PlainCommand[] {
 
 /** The lines of a part. A part in the middle selects the file that the part before has left selected. */
 function writing(parameters: RfmParameters, { from, to }: Part): PlainCommand[] {
-  const readBack = readBackOf(parameters)
+  const readBack = linesReadBefore(parameters)
   const commands = parameters.lines.slice(from, to).flatMap(({ apdu }, i) => {
     const at = from + i
     return [
@@ -166,7 +166,8 @@ const hasAll = (lines: readonly number[], answers: Readonly<Record<number, RfmAn
 /** True if all answers of the part have arrived, or too many scripts ran. */
 function isDone(parameters: RfmParameters, { from, to }: Part, found: RfmFound | null): boolean {
   const inside = (line: number): boolean => line >= from && line < to
-  const isWhole = hasAll(readsOf(parameters).filter(inside), found?.lines) && hasAll(readBackOf(parameters).filter(inside), found?.after)
+  const isWhole =
+    hasAll(readsOf(parameters).filter(inside), found?.lines) && hasAll(linesReadBefore(parameters).filter(inside), found?.after)
   return isWhole || (found?.scripts ?? 0) >= partsOf(parameters).length + maxRepeats
 }
 
@@ -187,7 +188,7 @@ export const rfmPlans = (parameters: RfmParameters): PlainCommand[][] =>
  */
 export function refusedLine(parameters: RfmParameters, found: RfmFound | null): number | null {
   const { lines } = parameters
-  const unread = isReading(parameters, 'first') ? readBackOf(parameters).find((at) => found?.before[at] === undefined) : undefined
+  const unread = isReading(parameters, 'first') ? linesReadBefore(parameters).find((at) => found?.before[at] === undefined) : undefined
   if (unread === undefined) {
     const line = lines.findIndex((_, at) => found?.lines[at] === undefined)
     return line < 0 ? null : line

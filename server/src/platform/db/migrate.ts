@@ -120,6 +120,7 @@ import * as keysOfAuthorities from './migrations/0191-keys-of-authorities.ts'
 import * as lostTasks from './migrations/0192-lost-tasks.ts'
 import * as scp81Triggers from './migrations/0193-scp81-triggers.ts'
 import * as smsScripts from './migrations/0194-sms-scripts.ts'
+import * as refusals from './migrations/0195-refusals.ts'
 import * as otasBySms from './migrations/0201-otas-by-sms.ts'
 
 /** The migrations by name, in their order. */
@@ -242,6 +243,7 @@ export const migrations: Record<string, Migration> = {
   '0192-lost-tasks': lostTasks,
   '0193-scp81-triggers': scp81Triggers,
   '0194-sms-scripts': smsScripts,
+  '0195-refusals': refusals,
   '0201-otas-by-sms': otasBySms,
 }
 

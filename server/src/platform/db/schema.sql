@@ -1088,6 +1088,7 @@ rfm_results
   constraint rfm_results_pkey PRIMARY KEY (ota_id)
   constraint rfm_results_script_id_fkey FOREIGN KEY (script_id) REFERENCES package_scripts(id)
   constraint rfm_results_sim_id_fkey FOREIGN KEY (sim_id) REFERENCES sims(id) ON DELETE CASCADE
+  CREATE INDEX rfm_results_answered ON public.rfm_results USING btree (campaign_id, jsonb_array_length(jsonb_path_query_array(answers, '$."lines".keyvalue()'::jsonpath)), jsonb_array_length(jsonb_path_query_array(answers, '$."before".keyvalue()'::jsonpath)))
   CREATE INDEX rfm_results_campaign ON public.rfm_results USING btree (campaign_id, ota_id)
   CREATE INDEX rfm_results_sim ON public.rfm_results USING btree (sim_id)
 

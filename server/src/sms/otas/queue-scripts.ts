@@ -3,7 +3,7 @@ import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { lockJobsBySms } from '../../ota/ota-jobs.ts'
 import type { OtaJobRow } from '../../ota-kinds/kind.ts'
-import { rfmFor, scriptToSend } from '../../package-scripts/send.ts'
+import { partToSend, rfmFor, scriptToSend } from '../../package-scripts/send.ts'
 import { messageScript } from '../../package-scripts/sms-script.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Ended, endOta } from './end-ota.ts'
@@ -37,7 +37,8 @@ export async function queueScripts(trx: Db, campaignId: number, limit: number): 
 /** The script of an OTA in the compact format, or the code with which it fails (OTA protocol §5.8). */
 async function scriptOf(trx: Db, row: OtaJobRow): Promise<{ tar: Uint8Array; script: Uint8Array } | { code: number }> {
   const parameters = otaKinds.rfm.otaParameters.safeParse(row.params).data
-  const stored = parameters && (await scriptToSend(trx, 'rfm', parameters.scriptId))
+  const whole = parameters && (await scriptToSend(trx, 'rfm', parameters.scriptId))
+  const stored = whole && partToSend(whole, parameters.scriptLines)
   const filled = stored && (await rfmFor(trx, stored, { simId: row.sim_id, valuesId: parameters.valuesId }))
   if (!filled || parameters.smsTAR === undefined) return { code: sessionCode.parameterNotRegistered }
   const script = messageScript(filled.lines.map(({ apdu }) => apdu))
