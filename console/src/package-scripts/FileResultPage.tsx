@@ -1,7 +1,6 @@
 import { CallError } from '@simdeck/contract/client.ts'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import type { FileManagementResult } from '@simdeck/contract/package-scripts.ts'
-import { diagnoseStatusWord, explainStatusWord } from '@simdeck/protocol/status-words.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -10,7 +9,6 @@ import { failureText, toastFailure } from '../session/api/failure.ts'
 import { queryOf } from '../session/api/query.ts'
 import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { NotFoundHere } from '../ui/feedback/NotFoundHere.tsx'
-import { Note } from '../ui/feedback/Note.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Columns, IdentityStrip, Page, Section } from '../ui/frame/Page.tsx'
@@ -19,11 +17,11 @@ import { download } from '../ui/frame/save-file.ts'
 import { Iccid } from '../ui/value/Copyable.tsx'
 import { StatusText } from '../ui/value/StatusText.tsx'
 import { Time } from '../ui/value/Time.tsx'
-import { useLanguage } from '../ui/words/language.ts'
-import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
+import { CampaignResults } from './CampaignResults.tsx'
 import { FilePartSection } from './FilePartSection.tsx'
 import { commandName, fileName } from './line-words.ts'
+import { Refusal } from './Refusal.tsx'
 import { filePartsOf, linesOf } from './result-files.ts'
 import { scriptText } from './script-text.ts'
 import css from './scripts.module.css'
@@ -80,38 +78,23 @@ function Result({ of }: { of: FileManagementResult }) {
           },
           { name: 'ICCID', value: <Iccid value={of.iccid} grouped /> },
           { name: t.finished, value: <Time at={of.finishedAt} /> },
+          { name: t.script, value: `${of.packageName} ${of.otaVersion}` },
           { name: t.campaign, value: <Link {...campaign}>{of.campaignName}</Link> },
         ]}
       />
-      <Columns rail={<Answers of={of} />}>
+      <Columns
+        rail={
+          <>
+            <Answers of={of} />
+            <CampaignResults campaignId={of.campaignId} />
+          </>
+        }
+      >
         {filePartsOf(of).map((part) => (
           <FilePartSection key={part.line} part={part} />
         ))}
       </Columns>
     </Page>
-  )
-}
-
-/** The line that the card refused, with its status word. */
-function Refusal({ of: { failedLine, sw, lines } }: { of: FileManagementResult }) {
-  const t = useText(scriptText)
-  const language = useLanguage()
-  if (failedLine === null || sw === null) return null
-  const word = Number.parseInt(sw, 16)
-  const diagnosis = diagnoseStatusWord(word, true)
-  return (
-    <Note tone="failed">
-      <b>{t.doneLines(formatNumber(failedLine), formatNumber(lines.length))}</b>
-      <p>
-        {sw} · {explainStatusWord(word)[language]}
-      </p>
-      {diagnosis && (
-        <>
-          <p>{t.likely(diagnosis.likelyCause[language])}</p>
-          <p>{t.next(diagnosis.nextAction[language])}</p>
-        </>
-      )}
-    </Note>
   )
 }
 
@@ -122,7 +105,7 @@ function Answers({ of }: { of: FileManagementResult }) {
       <ol className={css.lines}>
         {linesOf(of).map((line, at) => (
           <li key={at} className={css.line}>
-            <span className={css.number}>{at + 1}</span>
+            <span className={css.number}>{of.lines[at]?.number}</span>
             <span>
               {line && commandName(line)} {line && fileName(line)}
             </span>

@@ -21,6 +21,14 @@ export const scriptText = defineText({
   saveFailed: { ja: '保存できませんでした', en: 'Could not save' },
   run: { ja: '配信へ進む', en: 'Run a campaign' },
   updated: { ja: (by: string) => `最終更新：${by}`, en: (by: string) => `Last changed by ${by}` },
+  changedMeanwhile: {
+    ja: (by: string) => `編集中に、${by} が別の内容を保存しました。`,
+    en: (by: string) => `${by} has stored another version meanwhile.`,
+  },
+  removedMeanwhile: { ja: '編集中に、保存済みの内容が削除されました。', en: 'The stored version was deleted meanwhile.' },
+  inputStays: { ja: '入力中の内容は、この画面に残っています。', en: 'Your input is still here.' },
+  loadTheirs: { ja: '入力を破棄して読み込む', en: 'Discard mine and load it' },
+  keepMine: { ja: '自分の入力を使う', en: 'Go on with mine' },
   sent: { ja: '送るデータ', en: 'Data to send' },
   data: { ja: 'データ（16進）', en: 'Data (hex)' },
   dataHelp: {
@@ -74,7 +82,13 @@ export const scriptText = defineText({
   tooManyLines: { ja: (most: string) => `${most}行以内にしてください`, en: (most: string) => `At most ${most} lines` },
   inLine: { ja: (n: string, fault: string) => `${n}行目：${fault}`, en: (n: string, fault: string) => `Line ${n}: ${fault}` },
   faults: { ja: (n: string) => `${n}行に誤りがあります`, en: (n: string) => (n === '1' ? '1 line is wrong' : `${n} lines are wrong`) },
-  lineByLine: { ja: '行ごとの内容', en: 'Line by line' },
+  view: { ja: 'コマンドの表示', en: 'View of the commands' },
+  byLine: { ja: '行ごと', en: 'By line' },
+  asHex: { ja: '16進', en: 'Hex' },
+  noLines: {
+    ja: 'コマンドはありません。ひな型を追加するか、16進で入力してください。',
+    en: 'There are no commands. Add a pattern, or write hex.',
+  },
   patterns: { ja: 'ひな型', en: 'Patterns' },
   files: { ja: 'よく使うファイル', en: 'Usual files' },
   add: { ja: (what: string) => `${what}を追加`, en: (what: string) => `Add: ${what}` },
@@ -121,6 +135,17 @@ export const scriptText = defineText({
   },
   likely: { ja: (cause: string) => `考えられる原因：${cause}`, en: (cause: string) => `Likely cause: ${cause}` },
   next: { ja: (action: string) => `次の操作：${action}`, en: (action: string) => `What to do: ${action}` },
+  script: { ja: 'スクリプト', en: 'Script' },
+  ofAll: { ja: (sims: string) => `${sims}台の結果`, en: (sims: string) => (sims === '1' ? 'Result of 1 SIM' : `Results of ${sims} SIMs`) },
+  sameRefusal: {
+    ja: (sims: string, line: string) => `この配信では、このSIMを含む${sims}台が、${line}行目で同じ応答を返しました。`,
+    en: (sims: string, line: string) => `In this campaign, ${sims} SIMs, this one included, gave the same answer to line ${line}.`,
+  },
+  againFrom: { ja: (line: string) => `${line}行目からもう一度`, en: (line: string) => `Again from line ${line}` },
+  goOnWithout: {
+    ja: (lines: string) => `${lines}行目を外して続ける`,
+    en: (lines: string) => (/^\d+$/.test(lines) ? `Go on without line ${lines}` : `Go on without lines ${lines}`),
+  },
   doneLines: {
     ja: (done: string, all: string) => `${all}行中${done}行まで成功`,
     en: (done: string, all: string) => `${done} of ${all} lines done`,

@@ -22,7 +22,8 @@ export function fileScriptParameters(draft: Draft): Omit<CampaignRequest, 'kind'
 export const isBySms = ({ action, script }: Draft): boolean => action === 'rfm' && script.smsTar !== null
 
 /** The parameters of a campaign that sends a script. */
-export function scriptParameters({ script: { id, columns, values } }: Draft): Omit<CampaignRequest, 'kind'> {
+export function scriptParameters({ script: { id, lines, columns, values } }: Draft): Omit<CampaignRequest, 'kind'> {
   if (id === null) return {}
-  return values && columns?.length !== 0 ? { scriptId: id, valuesId: values.id } : { scriptId: id }
+  const used = values && columns?.length !== 0 ? { valuesId: values.id } : {}
+  return { scriptId: id, ...used, ...(lines && { scriptLines: [...lines] }) }
 }

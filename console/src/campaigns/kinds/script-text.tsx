@@ -30,6 +30,15 @@ export const scriptText = defineText({
     ja: 'このスクリプトは、以前の配信の後に削除されました。このまま進むと、以前の内容を送ります。',
     en: 'This script was deleted after the earlier campaign. If you go on, the earlier one is sent.',
   },
+  someLines: {
+    ja: (name: string, lines: string) => `${name}（${lines}行目）`,
+    en: (name: string, lines: string) => (/^\d+$/.test(lines) ? `${name} (line ${lines})` : `${name} (lines ${lines})`),
+  },
+  onlyLines: {
+    ja: (lines: string) => `スクリプトの${lines}行目だけを実行します。`,
+    en: (lines: string) => `Of the script, only these lines are run: ${lines}.`,
+  },
+  allLines: { ja: 'すべての行を実行', en: 'Run all lines' },
   useCurrent: { ja: '現在のスクリプトを使う', en: 'Use the current one' },
   configSentence: {
     ja: (n: string, name: string) => (

@@ -38,10 +38,10 @@ const wizardPath = '/otas/execute'
 /** Screen of the bulk OTA wizard. Users without the permission see the reason instead. */
 export function OtaWizardPage() {
   const t = useText(wizardText)
-  const { restore, group, failedOf, causes, copyOf, template, drift, remedy, extra }: Search = useSearch({ strict: false })
+  const { restore, group, failedOf, causes, copyOf, template, drift, remedy, extra, lines }: Search = useSearch({ strict: false })
   // A campaign’s result may link to this wizard for other SIMs. The key makes the wizard start afresh for them.
   if (useMay('OTA_CREATE'))
-    return <Wizard key={JSON.stringify([restore, group, failedOf, causes, copyOf, template, drift, remedy, extra])} />
+    return <Wizard key={JSON.stringify([restore, group, failedOf, causes, copyOf, template, drift, remedy, extra, lines])} />
   return (
     <Page title={t.title} crumbs={[{ words: t.ota, link: { to: '/otas' } }]}>
       <EmptyState title={t.mayNot} actions={<LinkButton to="/otas/campaigns">{t.toCampaigns}</LinkButton>}>

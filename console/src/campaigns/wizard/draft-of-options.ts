@@ -16,12 +16,15 @@ interface Earlier {
 
 /** The draft with the options of an earlier campaign. `found` is their package; null if it does not exist any more, or if there is none. */
 export function draftOfOptions(
-  { options: { kind, targets = [], extra, withCertificates = false, smsTAR }, script, values = null }: Earlier,
+  { options: { kind, targets = [], extra, withCertificates = false, scriptLines, smsTAR }, script, values = null }: Earlier,
   found: OtaPackage | null,
 ): Draft {
   const start: Draft = { ...newDraft({ action: kind }), extra: { value: extra ?? null, withCertificates } }
   const draft = script
-    ? { ...start, script: { id: script.id, columns: script.columns, values, earlier: script, smsTar: smsTAR ?? null } }
+    ? {
+        ...start,
+        script: { id: script.id, lines: scriptLines ?? null, columns: script.columns, values, earlier: script, smsTar: smsTAR ?? null },
+      }
     : start
   const target = targets.find(({ active }) => active) ?? targets[0]
   if (!target) return draft

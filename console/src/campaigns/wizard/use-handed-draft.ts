@@ -14,7 +14,7 @@ import { draftOfOptions, isWhole } from './draft-of-options.ts'
 import { rolloutDraftOf } from './rollout/rollout-draft.ts'
 import type { RolloutDraft } from './rollout/rollout-draft.ts'
 import { wizardText } from './wizard-text.tsx'
-import { handedOver, newDraft, optionsOfIn, remedyIn, templateIn, withInstall, withPackage } from './wizard-draft.ts'
+import { handedOver, linesIn, newDraft, optionsOfIn, remedyIn, templateIn, withInstall, withPackage } from './wizard-draft.ts'
 import type { Draft, HandedOver } from './wizard-draft.ts'
 
 /**
@@ -75,10 +75,14 @@ function useEarlierOptions(search: Search): { handed: Handed | undefined; error:
   const error =
     campaign.error ?? templates.error ?? (isMissing ? new CallError(404, { code: 'templateNotFound', message: t.noTemplate }) : null)
   if (!data || found.isLoading) return { handed: undefined, error }
-  const draft = draftOfOptions(data, found.data ?? null)
+  const lines = linesIn(search)
+  // Some lines for some SIMs are a repair. It begins at once, under a name of its own.
+  const repair = lines && { scriptLines: lines, rollout: null, wakeSims: false }
+  const options = { ...data.options, ...repair }
+  const draft = draftOfOptions({ ...data, options }, found.data ?? null)
   const gone = data.package && !found.data ? data.package : null
-  const { rollout, wakeSims: wakes } = data.options
-  return { handed: { draft, whole: isWhole(draft), rollout: rolloutDraftOf(rollout), wakes, name: data.name, gone }, error }
+  const { rollout, wakeSims: wakes } = options
+  return { handed: { draft, whole: isWhole(draft), rollout: rolloutDraftOf(rollout), wakes, name: repair ? null : data.name, gone }, error }
 }
 
 /**

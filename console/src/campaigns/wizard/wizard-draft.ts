@@ -41,6 +41,8 @@ export interface Draft {
 export interface ScriptDraft {
   /** The revision. */
   id: number | null
+  /** The numbers of the lines that are run; null for all. */
+  lines: readonly number[] | null
   /** The columns of a CSV that it names; null if unknown. */
   columns: readonly string[] | null
   /** The uploaded CSV. */
@@ -70,7 +72,7 @@ export function newDraft(search: Search): Draft {
       templateId: usable(search['templateId'])[0] ?? null,
     },
     safeFile: { step: safeFileSteps.find((step) => step === search['step']) ?? 'write' },
-    script: { id: usable(search['scriptId'])[0] ?? null, columns: null, values: null, earlier: null, smsTar: null },
+    script: { id: usable(search['scriptId'])[0] ?? null, lines: linesIn(search), columns: null, values: null, earlier: null, smsTar: null },
     extra: { value: extraIn(search), withCertificates: false },
   }
 }
@@ -130,6 +132,12 @@ const usable = (text: string | undefined): number[] =>
 export function failedOfIn({ failedOf, causes }: Search): FailedOf | null {
   const [campaignId] = usable(failedOf)
   return campaignId === undefined ? null : { campaignId, ...(causes ? { causes: causes.split(',') } : {}) }
+}
+
+/** The numbers of the lines of a script that the address names; null for none. */
+export function linesIn({ lines }: Search): number[] | null {
+  const numbers = usable(lines)
+  return numbers.length > 0 ? numbers : null
 }
 
 /** The template that the address names; null for none. */
