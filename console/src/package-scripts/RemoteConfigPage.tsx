@@ -18,6 +18,7 @@ import { Columns, Page, Section } from '../ui/frame/Page.tsx'
 import { useLanguage } from '../ui/words/language.ts'
 import { formatNumber } from '../ui/words/numbers.ts'
 import { useText } from '../ui/words/text.ts'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { LastChange } from './LastChange.tsx'
 import { ScriptActions, storeConfig } from './ScriptActions.tsx'
 import { type ScriptFrame, ScriptPage } from './ScriptPage.tsx'
@@ -57,10 +58,17 @@ function Editor({ stored, frame: { of, crumbs, instances } }: { stored: RemoteCo
   const t = useText(scriptText)
   const language = useLanguage()
   const id = useId()
+  const [base, setBase] = useState(stored)
   const [script, setScript] = useState(stored.script ?? '')
   const [format, setFormat] = useState(stored.format)
   const mayChange = useMay('OTA_UPDATE')
-  const changed = script !== (stored.script ?? '') || format !== stored.format
+  const changed = script !== (base.script ?? '') || format !== base.format
+  const load = (next: RemoteConfig): void => {
+    setBase(next)
+    setScript(next.script ?? '')
+    setFormat(next.format)
+  }
+  if (!changed && stored.id !== base.id) load(stored)
   const leaveGuard = useLeaveGuard(changed)
   const { data, fault } = readInput(script, format)
   const message = fault && script.trim() !== '' ? scriptFaultTexts[fault.fault](fault.what)[language] : null
@@ -68,27 +76,25 @@ function Editor({ stored, frame: { of, crumbs, instances } }: { stored: RemoteCo
     <Page
       title={t.config}
       crumbs={crumbs}
-      beside={<LastChange of={stored} />}
+      beside={<LastChange of={base} />}
       actions={
         <ScriptActions
           action="store-data"
-          stored={stored.id}
+          stored={base.id}
           changed={changed}
           body={data && { script, format }}
-          store={(body) => storeConfig(of, body)}
-          onStored={(next) => {
-            setScript(next.script ?? '')
-            setFormat(next.format)
-          }}
+          store={(body) => storeConfig(of, base.id, body)}
+          onStored={load}
         />
       }
     >
+      <ChangedMeanwhile stored={stored} base={base} onKeep={() => setBase(stored)} onLoad={() => load(stored)} />
       <Columns
         rail={
           <SimPreview
             lines={data && [script]}
             templates={data ? [data] : []}
-            trial={changed || stored.id === null ? null : { action: 'store-data', scriptId: stored.id }}
+            trial={changed || base.id === null ? null : { action: 'store-data', scriptId: base.id }}
           />
         }
       >

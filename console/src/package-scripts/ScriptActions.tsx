@@ -18,6 +18,8 @@ import { scriptText } from './script-text.ts'
 
 type ConfigBody = { script: string; format: 'tlv' | 'hex' }
 type ManagementBody = { script: string[]; readsBack: boolean }
+/** The revision that the user began with; null for none. */
+type BasedOn = number | null
 
 interface ScriptActionsProps<Body, Stored> {
   /** The kind of campaign that sends the script. */
@@ -45,7 +47,13 @@ export function ScriptActions<Body, Stored>({ action, stored, changed, body, sto
       toast.success(sent === null ? t.removed : t.saved)
       setRemoving(false)
     },
-    onError: (error, sent) => toast.error(sent === null ? t.removeFailed : t.saveFailed, reasonOf(error, t)),
+    onError: (error, sent) => {
+      toast.error(sent === null ? t.removeFailed : t.saveFailed, reasonOf(error, t))
+      setRemoving(false)
+      // The page then shows who has changed the script.
+      if (error instanceof CallError && error.body?.code === 'scriptChanged')
+        void refresh(action === 'rfm' ? endpoints.getFileManagementConfig : endpoints.getRemoteConfig)
+    },
   })
   const savedId = save.isSuccess ? stored : null
   // The button that had the focus is disabled once the script is saved.
@@ -98,16 +106,16 @@ function reasonOf(error: Error, t: Translations<typeof scriptText>): string {
 }
 
 /** Stores the remote configuration of an applet; null removes it. */
-export async function storeConfig(of: ScriptKey, body: ConfigBody | null): Promise<RemoteConfig> {
-  const stored = await call(endpoints.updateRemoteConfig, { params: of, body: body ?? { script: null } })
+export async function storeConfig(of: ScriptKey, basedOn: BasedOn, body: ConfigBody | null): Promise<RemoteConfig> {
+  const stored = await call(endpoints.updateRemoteConfig, { params: of, body: { ...(body ?? { script: null }), basedOn } })
   setAnswer(endpoints.getRemoteConfig, { query: of }, stored)
   void refresh(endpoints.listRemoteConfigs)
   return stored
 }
 
 /** Stores the script of file management of an applet; null removes it. */
-export async function storeManagement(of: ScriptKey, body: ManagementBody | null): Promise<FileManagementConfig> {
-  const stored = await call(endpoints.updateFileManagementConfig, { params: of, body: body ?? { script: null } })
+export async function storeManagement(of: ScriptKey, basedOn: BasedOn, body: ManagementBody | null): Promise<FileManagementConfig> {
+  const stored = await call(endpoints.updateFileManagementConfig, { params: of, body: { ...(body ?? { script: null }), basedOn } })
   setAnswer(endpoints.getFileManagementConfig, { query: of }, stored)
   void refresh(endpoints.listFileManagementConfigs)
   return stored

@@ -2,7 +2,7 @@ import type { LineFault, ScriptLine } from '@simdeck/protocol/card-files/rfm-scr
 import { scriptFaultTexts } from '@simdeck/protocol/card-files/script-fault-texts.ts'
 import { useLanguage } from '../ui/words/language.ts'
 import { useText } from '../ui/words/text.ts'
-import { commandName, fileName, lineWords } from './line-words.ts'
+import { commandName, fileName, lineWords, valuesText } from './line-words.ts'
 import { scriptText } from './script-text.ts'
 import css from './scripts.module.css'
 
@@ -29,6 +29,7 @@ export function ScriptLines({ script, lines, faults }: ScriptLinesProps) {
             {line && (
               <span>
                 <b>{fileName(line)}</b> {commandName(line)} · {lineWords(line, t, language)}
+                {valuesText(line, language) && <span className={css.note}> {valuesText(line, language)}</span>}
               </span>
             )}
             {fault && <span className={css.fault}>{scriptFaultTexts[fault.fault](fault.what)[language]}</span>}

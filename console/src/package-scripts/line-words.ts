@@ -1,5 +1,6 @@
 import { type FileCommand, fileCommand } from '@simdeck/protocol/card-files/file-commands.ts'
 import { knownFile, pathText } from '@simdeck/protocol/card-files/file-names.ts'
+import { fileValues, type FileValue } from '@simdeck/protocol/card-files/file-values.ts'
 import type { ScriptLine } from '@simdeck/protocol/card-files/rfm-script.ts'
 import { formatNumber } from '../ui/words/numbers.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
@@ -33,6 +34,14 @@ export function lineWords({ command, path }: ScriptLine, t: Translations<typeof 
     case 'updateRecord':
       return t.writeRecord(formatNumber(command.record))
   }
+}
+
+/** The values that a line writes into a standard file, such as `1 999-70 · LTE`; empty for none, and if they differ from SIM to SIM. */
+export function valuesText({ command, path, data }: ScriptLine, language: Language): string {
+  if (!('data' in command) || data.holes.length > 0) return ''
+  const values = fileValues(path, command.data, 'offset' in command ? command.offset : 0)
+  const words = (text: FileValue['value']): string => (typeof text === 'string' ? text : text[language])
+  return values.map(({ name, value }) => `${words(name)} ${words(value)}`).join(language === 'ja' ? '、' : ', ')
 }
 
 /** Hex of a SELECT of the file at that path. */
