@@ -238,6 +238,7 @@ export const simFields = {
   has_standby_poller: {
     from: 'derived',
     type: 'boolean',
+    filter: 'flag',
     exportable: true,
     section: 'poller',
     words: { ja: '予備のポーラー', en: 'Standby poller' },

@@ -34,6 +34,7 @@ function randomValues(dice: Dice) {
     status_other_applet: dice.of([null, ...otaStatuses]),
     connection: dice.of([0, 1, 2] as const),
     has_keys: dice.isOneIn(2),
+    standby_poller_instance_aid: dice.isOneIn(2) ? null : 'F00001',
     imei_changed_at: dice.isOneIn(2) ? null : new Date(Date.now() - dice.below(30 * 86_400_000)),
     updated_at: new Date(Date.now() - dice.below(30 * 86_400_000)),
     tags: dice.isOneIn(2) ? [] : [...new Set(dice.some(tags))].toSorted(),

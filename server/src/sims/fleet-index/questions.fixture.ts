@@ -102,6 +102,7 @@ function randomQuery(dice: Dice, { numbers, ids, selections }: Known): Record<st
     imei_changed_end: time,
     tags: () => joinedTexts(dice.some(['ＶＩＰ', ...tags])),
     has_keys: () => dice.some(flags).join(','),
+    has_standby_poller: () => dice.some(flags).join(','),
     selection: () => String(dice.of(selections)),
   }
   const names = dice.isOneIn(8) ? [] : dice.some(Object.keys(makers))

@@ -6,6 +6,7 @@ import { assumedPollSeconds, shortestPollSeconds, silenceOf } from '@simdeck/con
 import { connectionOfFilter, numberFields, type ReversibleFilter, type SimFilter } from '@simdeck/contract/sims.ts'
 import { noTags } from '@simdeck/contract/tag-keys.ts'
 import { frozenIds } from './frozen-lists.ts'
+import { simValue } from './sim-values.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -46,8 +47,8 @@ function conditionsOf(filter: SimFilter): [name: string, condition: Condition][]
     add(`${simFilterOf(name)}_start`, (start) => sql`${sql.ref(`sims.${name}`)} >= ${start}`)
     add(`${simFilterOf(name)}_end`, (end) => sql`${sql.ref(`sims.${name}`)} <= ${end}`)
   }
-  for (const name of simFieldsWith({ from: 'record', filter: 'flag' }))
-    add(simFilterOf(name), (values) => sql`${sql.ref(`sims.${name}`)} = any(${[...values]}::boolean[])`)
+  for (const name of simFieldsWith({ filter: 'flag' }))
+    add(simFilterOf(name), (values) => sql`(${simValue(name)}) = any(${[...values]}::boolean[])`)
   add('last_poll_start', (start) => contact(sql`last_poll >= ${start}`))
   add('last_poll_end', (end) => contact(sql`last_poll <= ${end}`))
   add('quarantined', (values) => anyOf(values.map(() => sql`sims.id in (select sim_id from quarantined_sims)`)))
