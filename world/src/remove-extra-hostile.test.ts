@@ -72,6 +72,26 @@ test('a card that was changed by another hand since it was read keeps everything
   expect(held(world, 1)).not.toContain(unknown.packageAid)
 })
 
+test('applets that a reading finds after the confirmation keep their package, until a removal names them', async () => {
+  await using world = await startWorld({ sims: 1 })
+  const { admin, fleet } = world
+  put(world, 0, unknown)
+  await read(world)
+  const extra = `${unknown.packageAid} 3.1`
+  const body = await removal(world, world.simIds, { extra })
+  const confirmed = (await admin(endpoints.dryRunBulkOta, { body })).extra!.applets.map(({ aid }) => aid)
+  expect(confirmed).toEqual([unknown.moduleAid])
+  const { nvm } = fleet.sims[0]!.card
+  nvm.applications.push({ ...nvm.applications.at(-1)!, aid: `${unknown.packageAid}02` })
+  await read(world)
+  const { id } = await admin(endpoints.putBulkOta, { body: { ...body, applets: confirmed } })
+  await world.finished(id)
+  expect((await world.logsOf(id)).map(({ progress }) => progress)).toMatchObject([{ status: 'Failed', reason: 'otherApplets' }])
+  expect(held(world, 0)).toEqual(expect.arrayContaining([unknown.packageAid, unknown.moduleAid, `${unknown.packageAid}02`]))
+  expect(await outcomesOf(world, extra)).toMatchObject([{ status: 'Succeeded' }])
+  expect(held(world, 0)).not.toContain(unknown.packageAid)
+})
+
 test('a card that lies about its content loses nothing that the user did not name', async () => {
   await using world = await startWorld({ sims: 1 })
   const before = held(world, 0)

@@ -23,9 +23,11 @@ const { packageAid, moduleAid } = fixedAids.iotSafe
 const isIotSafe = ({ aid }: ContentDifference): boolean => aid === packageAid || aid === moduleAid
 
 /** Starts the removal of extra content from one SIM. */
-async function remove(simId: number, extra: string, withCertificates: boolean): Promise<number> {
+async function remove(simId: number, of: ContentDifference, withCertificates: boolean): Promise<number> {
   const { id: snapshotId } = await call(createSnapshot, { body: { simIds: [simId] } })
-  const { id } = await call(putBulkOta, { body: { snapshotId, kind: 'remove-extra', extra, withCertificates } })
+  const { id } = await call(putBulkOta, {
+    body: { snapshotId, kind: 'remove-extra', extra: extraOf(of), applets: of.applets, withCertificates },
+  })
   return id
 }
 
@@ -38,7 +40,7 @@ export function RemoveExtra({ simId, drift: { differences, certificates } }: { s
   const [asked, setAsked] = useState<ContentDifference | null>(null)
   const lost = asked && isIotSafe(asked) ? certificates : 0
   const removing = useMutation({
-    mutationFn: (of: ContentDifference) => remove(simId, extraOf(of), isIotSafe(of) && certificates > 0),
+    mutationFn: (of: ContentDifference) => remove(simId, of, isIotSafe(of) && certificates > 0),
     onSuccess: (id) => {
       toast.success(drift.restored(id))
       setAsked(null)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { extraContent } from '../extra-content.ts'
+import { appletAids, extraContent } from '../extra-content.ts'
 import type { OtaKind } from './ota-kind.ts'
 
 /** Removes content that the card holds and should not, by its last inventory. */
@@ -9,8 +9,14 @@ export const removeExtra = {
     extra: extraContent,
     /** Consent to the loss of certificates: without it, SIMs whose IoT SAFE applet holds some are left out. */
     withCertificates: z.boolean().optional(),
+    /** The applets that the confirmation named, of which the dry run tells: no others are removed. Absent: those known when it starts. */
+    applets: appletAids.optional(),
   }),
-  otaParameters: z.strictObject({ extra: extraContent }),
+  otaParameters: z.strictObject({
+    extra: extraContent,
+    /** The applets of the package that were known when the removal was confirmed: it takes no others. Absent from OTAs of before. */
+    applets: appletAids.optional(),
+  }),
   words: {
     action: { ja: '余分な内容の削除', en: 'Remove extra content' },
     undo: {

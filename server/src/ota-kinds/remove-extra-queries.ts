@@ -37,6 +37,17 @@ function importersHeld(importers: readonly Importer[]) {
     where s.other_package_id = i.id or ${loadedPackage(sql`i.aid`)} = i.id)`
 }
 
+/** The applets that go with this content from the cards that are known to hold it. */
+export async function appletsOfExtra(db: Db, extra: string): Promise<string[]> {
+  const content = { kind: 'extra', ...partsOfExtra(extra), protectedBy: null }
+  const { rows } = await sql<{ aid: string }>`
+    select distinct applet as aid
+    from sim_differences d cross join lateral jsonb_array_elements(d.differences) as found
+      cross join lateral jsonb_array_elements_text(found -> 'applets') as applet
+    where d.differences @> ${JSON.stringify([content])}::jsonb and found @> ${JSON.stringify(content)}::jsonb order by 1`.execute(db)
+  return rows.map(({ aid }) => aid)
+}
+
 export async function holdsIotSafeByRecord(db: Db, simId: number): Promise<boolean> {
   const { rows } = await sql`select from sims s where s.id = ${simId} and ${holdsIotSafe}`.execute(db)
   return rows.length > 0

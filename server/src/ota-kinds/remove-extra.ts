@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { partsOfExtra } from '@simdeck/contract/extra-content.ts'
 import { otaKinds } from '@simdeck/contract/ota-kinds/kinds.ts'
 import { fixedAids } from '@simdeck/protocol/aid.ts'
@@ -13,8 +14,8 @@ import { storeInventory } from '../packages/card-inventory.ts'
 import { fingerprintOf } from '../packages/content/differences.ts'
 import { protectionsOf } from '../packages/content/protection.ts'
 import { contentOf } from '../packages/content/refresh.ts'
-import type { OtaJobRow, Plan, ServerKind } from './kind.ts'
-import { extraRules, holdsIotSafeByRecord } from './remove-extra-queries.ts'
+import type { Plan, ServerKind } from './kind.ts'
+import { appletsOfExtra, extraRules, holdsIotSafeByRecord } from './remove-extra-queries.ts'
 import { importersOf } from './sql/importers.ts'
 
 const { words, otaParameters } = otaKinds['remove-extra']
@@ -23,7 +24,7 @@ const iotSafeAids: readonly string[] = [fixedAids.iotSafe.packageAid, fixedAids.
 
 /** Removes a package or an applet that the card holds and should not: a package with its applets, an applet alone. */
 export const removeExtra: ServerKind<'remove-extra'> = {
-  async plan(db, { parameters: { extra, withCertificates }, language }) {
+  async plan(db, { parameters: { extra, withCertificates, applets }, language }) {
     const { aid } = partsOfExtra(extra)
     const importers = await importersOf(db, aid)
     const losesCertificates = iotSafeAids.includes(aid) && withCertificates !== true
@@ -36,7 +37,7 @@ export const removeExtra: ServerKind<'remove-extra'> = {
       instanceAid: null,
       installParameters: '',
       extra,
-      step: { packageId: null, packageAid: aid, params: { extra } },
+      step: { packageId: null, packageAid: aid, params: { extra, applets: applets ?? (await appletsOfExtra(db, extra)) } },
       rules: extraRules(extra, { importers, losesCertificates }),
       cost: { jobs: () => [{ kind: 'inventory' }, { kind: 'remove', packageAid: fromHex(aid) }], buffer: () => minReceiveBuffer },
     } satisfies Plan
@@ -44,8 +45,8 @@ export const removeExtra: ServerKind<'remove-extra'> = {
 
   /** Null if the card should hold it by now, or if something protects it. */
   async job(row, { db, pollerAid }) {
-    const extra = extraOfRow(row)
-    return extra === null ? null : removalOf(db, row.sim_id, { extra, pollerAid })
+    const { data: confirmed } = otaParameters.safeParse(row.params)
+    return confirmed ? removalOf(db, row.sim_id, { ...confirmed, pollerAid }) : null
   },
 
   refusal: () => null,
@@ -65,10 +66,10 @@ export const removeExtra: ServerKind<'remove-extra'> = {
   },
 }
 
-const extraOfRow = ({ params }: OtaJobRow): string | null => otaParameters.safeParse(params).data?.extra ?? null
+type Confirmed = z.infer<typeof otaParameters>
 
 /** The removal by the content that the card holds now, as far as it is known; null if nothing may be removed. */
-async function removalOf(db: Db, simId: number, { extra, pollerAid }: { extra: string; pollerAid: string }): Promise<Job | null> {
+async function removalOf(db: Db, simId: number, { extra, applets, pollerAid }: Confirmed & { pollerAid: string }): Promise<Job | null> {
   const content = await contentOf(db, simId, pollerAid)
   if (!content) return null
   const { aid, version } = partsOfExtra(extra)
@@ -78,5 +79,12 @@ async function removalOf(db: Db, simId: number, { extra, pollerAid }: { extra: s
   const pollers = pollerAid === '' ? meant.pollers : [...meant.pollers, pollerAid]
   if (protectionsOf(listed, { ...meant, pollers })(aid) !== null) return null
   const isPackage = listed.loadFiles.some((one) => one.aid === aid)
-  return { kind: 'remove-extra', packageAid: fromHex(aid), ...(isPackage ? {} : { instanceOnly: true }), digest: contentDigest(listed) }
+  const isConfirmed = applets === undefined || found.applets.every((one) => applets.includes(one))
+  return {
+    kind: 'remove-extra',
+    packageAid: fromHex(aid),
+    ...(isPackage ? {} : { instanceOnly: true }),
+    digest: contentDigest(listed),
+    ...(isConfirmed ? {} : { hasOtherApplets: true }),
+  }
 }

@@ -254,6 +254,18 @@ const reasonTexts: Readonly<Record<string, OtaCodeText>> = {
     },
     nextAction: { ja: '差分を確認してから、あらためて削除', en: 'Look at the differences, then remove it again' },
   },
+  /** A removal of a package with applets that its confirmation did not name. */
+  otherApplets: {
+    meaning: { ja: '確認していないアプレットがあるため、削除せず', en: 'It has applets that were not confirmed, so nothing was removed' },
+    likelyCause: {
+      ja: '削除を始めた後にカードの内容を取得したところ、このパッケージに別のアプレットが見つかりました。',
+      en: 'A reading of the card, after the removal was started, found more applets of this package.',
+    },
+    nextAction: {
+      ja: '差分でアプレットを確認してから、あらためて削除',
+      en: 'Look at its applets among the differences, then remove it again',
+    },
+  },
   /** An OTA that failed in each of its attempts, after which its SIM was set aside. */
   quarantined: {
     meaning: { ja: '再試行をすべて失敗し、隔離', en: 'Every retry failed, and the SIM was set aside' },

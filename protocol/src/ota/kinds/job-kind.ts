@@ -48,8 +48,8 @@ export interface TakenAnswer {
 /**
  * Reason for which a job fails although all of its commands ran: the answers of the card cannot be decoded, the CA has refused the request of
  * the card, the card holds another key than that of the certificate, a file reads back other than it was written, the check values of new keys
- * are wrong, a new poller did not poll in time and was removed, a standby poller did not poll in time, the poller keeps its former keys, or
- * the card holds other content than it did when a removal was decided.
+ * are wrong, a new poller did not poll in time and was removed, a standby poller did not poll in time, the poller keeps its former keys,
+ * the card holds other content than it did when a removal was decided, or the package to remove has applets that its confirmation did not name.
  */
 export const outcomeFaults = [
   'unreadable',
@@ -61,6 +61,7 @@ export const outcomeFaults = [
   'standbySilent',
   'formerKeys',
   'contentChanged',
+  'otherApplets',
 ] as const
 export type OutcomeFault = (typeof outcomeFaults)[number]
 

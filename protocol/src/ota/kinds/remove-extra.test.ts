@@ -59,6 +59,7 @@ test('nothing is removed from a card with other content, which is kept', () => {
   }
   expect(removeExtra.outcome!(listing([], []), parameters, 'first')).toBe('NotFound')
   expect(removeExtra.outcome!(null, parameters, 'first')).toBe('more')
+  expect(removeExtra.outcome!(before, { ...parameters, hasOtherApplets: true }, 'first')).toBe('otherApplets')
   expect(contentRead(null)).toBeNull()
 })
 

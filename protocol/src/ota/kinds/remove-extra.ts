@@ -5,8 +5,11 @@ import { allPages, type Inventory, inventory, type InventoryFound, readInventory
 import type { JobKind, JobOutcome, JobPlan, LeftScript, TakenAnswer } from './job-kind.ts'
 import { remove, type RemoveParameters } from './remove.ts'
 
-/** `digest`: that of the content by which the removal was decided. */
-type RemoveExtraParameters = Omit<RemoveParameters, 'fault'> & { digest: number }
+/**
+ * `digest`: that of the content by which the removal was decided. `hasOtherApplets`: the package has applets that whoever confirmed the
+ * removal did not know, so it stays.
+ */
+type RemoveExtraParameters = Omit<RemoveParameters, 'fault'> & { digest: number; hasOtherApplets?: boolean }
 
 type RemoveExtraFound = { read: InventoryFound | null; isGone: boolean }
 
@@ -57,14 +60,15 @@ export const removeExtra: JobKind<RemoveExtraParameters, RemoveExtraFound> = {
     return { ...found, isGone: removed?.notFound ?? found.isGone }
   },
 
-  outcome(stored, { packageAid, digest }, plan): JobOutcome {
+  outcome(stored, { packageAid, digest, hasOtherApplets }, plan): JobOutcome {
     const { read, isGone } = stored ?? nothingFound
     if (isRemoval(plan)) return isGone ? 'NotFound' : 'Succeeded'
     const outcome = inventory.outcome!(read, {}, plan)
     const content = outcome === 'Succeeded' ? readInventory(read) : null
     if (!content) return outcome
     if (!holds(content, formatAid(packageAid))) return isTried(plan) ? 'Succeeded' : 'NotFound'
-    return digestOf(content) === digest ? 'more' : 'contentChanged'
+    if (digestOf(content) !== digest) return 'contentChanged'
+    return hasOtherApplets ? 'otherApplets' : 'more'
   },
 }
 

@@ -27,7 +27,7 @@ import { ComparedParameters } from './ComparedParameters.tsx'
 import { ConfirmRail } from './ConfirmRail.tsx'
 import { ExcludedSims } from './ExcludedSims.tsx'
 import { FailedBefore } from './FailedBefore.tsx'
-import { GoingExtra } from './GoingExtra.tsx'
+import { GoingExtra, namedApplets } from './GoingExtra.tsx'
 import { Losses, losingSims } from './Losses.tsx'
 import { LostStart, StartFailure } from './StartFailure.tsx'
 import { usePreparation } from '../use-preparation.ts'
@@ -99,6 +99,7 @@ export function ConfirmStep(props: StepProps) {
         body: {
           snapshotId,
           ...request,
+          ...namedApplets(dryRun),
           name: campaignName.trim(),
           confirmedCount: dryRun.eligible,
           removalConsent: consent,

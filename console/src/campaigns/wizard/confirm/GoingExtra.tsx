@@ -7,6 +7,10 @@ import { removeExtraText } from '../../kinds/remove-extra-text.tsx'
 import { usePackageName } from '../../package-name.ts'
 import css from '../wizard.module.css'
 
+/** The applets that this note names, for the start of the removal: it takes no others. A note that does not name all limits nothing. */
+export const namedApplets = ({ extra }: DryRun): { applets?: string[] } =>
+  extra && extra.others === 0 ? { applets: extra.applets.map(({ aid }) => aid) } : {}
+
 /** Note that names the extra content to remove, and the applets that go with it, each with the number of its SIMs. */
 export function GoingExtra({ dryRun: { extra, eligible } }: { dryRun: DryRun }) {
   const t = useText(removeExtraText)
