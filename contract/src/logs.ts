@@ -112,8 +112,10 @@ export const logOverview = z.object({
   name: z.enum(logNames),
   /** The rows since midnight in the time zone of the caller, at most 100,000. */
   today: z.number(),
-  /** The rows of the log, according to the statistics of the database for a raw log. */
+  /** The rows of the log: counted up to 10,000, beyond that an estimate by the statistics of the database. */
   rows: z.number(),
+  /** True if `rows` is an estimate. */
+  estimated: z.boolean(),
   bytes: z.number(),
   /** The days for which rows are kept; null if they are never deleted. */
   kept_days: z.number().nullable(),

@@ -28,6 +28,7 @@ const text = defineText({
   total: { ja: '合計', en: 'Total' },
   days: { ja: (n: string) => `${n}日`, en: (n: string) => `${n} days` },
   always: { ja: '期限なし', en: 'No limit' },
+  about: { ja: (n: string) => `約${n}`, en: (n: string) => `about ${n}` },
   orMore: { ja: (n: string) => `${n}以上`, en: (n: string) => `${n}+` },
   retention: { ja: '保存期間と本文の記録', en: 'Retention and bodies' },
   bodies: { ja: '本文の記録', en: 'Bodies' },
@@ -108,7 +109,11 @@ function Logs({ list }: { list: readonly LogOverview[] }) {
           <tr>
             <th scope="row">{t.total}</th>
             <td data-name={t.today}>{formatNumber(sum(({ today }) => today))}</td>
-            <td data-name={t.records}>{formatNumber(sum(({ rows }) => rows))}</td>
+            <td data-name={t.records}>
+              {list.some(({ estimated }) => estimated)
+                ? t.about(formatNumber(sum(({ rows }) => rows)))
+                : formatNumber(sum(({ rows }) => rows))}
+            </td>
             <td data-name={t.size}>{formatBytes(sum(({ bytes }) => bytes))}</td>
             <td colSpan={2} />
           </tr>
@@ -130,7 +135,7 @@ function Logs({ list }: { list: readonly LogOverview[] }) {
   )
 }
 
-function LogRow({ log: { name, today, rows, bytes, kept_days: days, oldest }, share }: { log: LogOverview; share: number }) {
+function LogRow({ log: { name, today, rows, estimated, bytes, kept_days: days, oldest }, share }: { log: LogOverview; share: number }) {
   const t = useText(text)
   const logs = useText(logText)
   return (
@@ -145,7 +150,7 @@ function LogRow({ log: { name, today, rows, bytes, kept_days: days, oldest }, sh
         )}
       </th>
       <td data-name={t.today}>{today >= todayCap ? t.orMore(formatNumber(today)) : formatNumber(today)}</td>
-      <td data-name={t.records}>{formatNumber(rows)}</td>
+      <td data-name={t.records}>{estimated ? t.about(formatNumber(rows)) : formatNumber(rows)}</td>
       <td data-name={t.size}>
         {formatBytes(bytes)}
         <span className={css.bar} aria-hidden="true">

@@ -22,6 +22,19 @@ test('only offsets of time zones are accepted, by the logs, by lists and by expo
     expect(await admin(endpoints.listLogs, { query: { timezoneOffset } })).toHaveLength(5)
 })
 
+test.for([
+  [7, false],
+  [10_001, true],
+] as const)('of %i rows of a log, the number is said to be an estimate: %s', async ([rows, estimated]) => {
+  await using server = await startTestServer()
+  const admin = await server.signIn('ADMIN')
+  const { pool, close } = openDatabase(server.databaseUrl, { max: 1 })
+  await pool.query(`insert into raw_proxy_logs (at) select now() from generate_series(1, ${rows})`)
+  await close()
+  const logs = await admin(endpoints.listLogs, { query: {} })
+  expect(logs.find(({ name }) => name === 'rawProxy')).toMatchObject({ rows, estimated })
+})
+
 test('days of all time zones are counted one after the other, and each once', async () => {
   await using server = await startTestServer()
   const admin = await server.signIn('ADMIN')
