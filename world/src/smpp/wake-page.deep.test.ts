@@ -59,6 +59,8 @@ describe.skipIf(!findChromium())('waking a SIM in the browser', () => {
     await waking.getByRole('button', { name: '今すぐ起動' }).and(page.locator(':enabled')).press('Enter')
     await waking.getByText('配信済み').waitFor()
     await waking.getByText('カードの受信証明：').waitFor()
+    // The focus stays with the button, or with the reason for which it is disabled.
+    expect(await page.locator(':focus').textContent()).toBe('今すぐ起動')
     await waking.getByText('正常に受信').waitFor()
     await waking.getByText('ポーリング').last().waitFor()
     await shot('sim-ja')
