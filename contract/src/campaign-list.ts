@@ -27,6 +27,7 @@ export const campaignSortFields = [
   'total',
   'succeeded',
   'failed',
+  'blocked',
   'cancelled',
   'createdAt',
   'finishedAt',

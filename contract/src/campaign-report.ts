@@ -9,7 +9,7 @@ import { maxInAddress } from './sim-search.ts'
 const campaignId = z.strictObject({ id: z.coerce.number().int().positive() })
 
 /** SIMs whose OTA ended in a step of time, by wave. Cancelled SIMs, and those that did not hold what was to be removed, are left out. */
-const resultPoint = z.object({ at: z.string(), wave: z.number(), succeeded: z.number(), failed: z.number() })
+const resultPoint = z.object({ at: z.string(), wave: z.number(), succeeded: z.number(), failed: z.number(), blocked: z.number() })
 export type ResultPoint = z.infer<typeof resultPoint>
 
 export const campaignResults = z.object({
@@ -27,7 +27,7 @@ export const getCampaignResults = endpoint({
   api: 'ota',
   path: '/admin/bulkOTA/{id}/results',
   needs: 'signedIn',
-  summary: 'Successes and failures of a campaign over time, and its present rate',
+  summary: 'Succeeded, failed and blocked SIMs of a campaign over time, and its present rate',
   params: campaignId,
   response: campaignResults,
   errors: ['campaignNotFound'],

@@ -68,6 +68,7 @@ export const campaignText = defineText({
   progressOf: { ja: (done: string, total: string) => `${done} / ${total}台`, en: (done: string, total: string) => `${done} of ${total}` },
   id: { ja: '配信ID', en: 'Campaign ID' },
   cancelledCount: { ja: '取り消し', en: 'Cancelled' },
+  blockedCount: { ja: 'ブロック', en: 'Blocked' },
   failedCount: { ja: '失敗', en: 'Failed' },
   succeededCount: { ja: '成功', en: 'Succeeded' },
   created: { ja: '作成日時', en: 'Created' },

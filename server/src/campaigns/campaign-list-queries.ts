@@ -18,7 +18,7 @@ export type CampaignFilter = {
   archived?: boolean | undefined
 }
 
-const figures = (field: 'ended' | 'succeeded' | 'failed' | 'cancelled') =>
+const figures = (field: 'ended' | 'succeeded' | 'failed' | 'blocked' | 'cancelled') =>
   sql`(select ${sql.ref(`f.${field}`)} from campaign_figures f where f.campaign_id = campaigns.id)`
 
 /** Sort keys of the columns. Numbers of SIMs are those that were stored last. */
@@ -32,6 +32,7 @@ const sortKeys: Record<CampaignSortField, RawBuilder<unknown>> = {
   total: sql`campaigns.total`,
   succeeded: figures('succeeded'),
   failed: figures('failed'),
+  blocked: figures('blocked'),
   cancelled: figures('cancelled'),
   createdAt: sql`campaigns.created_at`,
   finishedAt: sql`campaigns.finished_at`,

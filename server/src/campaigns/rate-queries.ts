@@ -9,7 +9,7 @@ export type RateRow = { id: number; begun_at: Date; since: Date; sims: number }
  */
 export async function selectRates(db: Db, campaignIds: readonly number[], from: Date): Promise<RateRow[]> {
   const { rows } = await sql<RateRow>`
-    select begun.id, begun.begun_at, begun.since, coalesce(sum(r.succeeded + r.failed), 0) as sims
+    select begun.id, begun.begun_at, begun.since, coalesce(sum(r.succeeded + r.failed + r.blocked), 0) as sims
     from (
       select c.id, first.begun_at, greatest(date_trunc('minute', first.begun_at), ${from}::timestamptz) as since
       from campaigns c cross join lateral (

@@ -121,6 +121,7 @@ declare module '../platform/db/schema.ts' {
       ended: number
       succeeded: number
       failed: number
+      blocked: Defaulted<number>
       cancelled: number
     }
     /** The causes of failures and of waiting in a large campaign. `is_final`: it had ended when they were counted. */
@@ -138,6 +139,7 @@ declare module '../platform/db/schema.ts' {
       wave: number
       succeeded: number
       failed: number
+      blocked: Defaulted<number>
     }
     /**
      * The options of campaigns by name. The key of the package in `options` is that of the time at which they were saved. Options of before

@@ -11,7 +11,7 @@ import { formatNumber } from '../../ui/words/numbers.ts'
 import { useLanguage } from '../../ui/words/language.ts'
 import { useText } from '../../ui/words/text.ts'
 import { actionOfCampaign } from '../action-name.ts'
-import { barPartsOf, failedSims, finishedSims } from '../campaign-counts.ts'
+import { barPartsOf, countsByStatus, finishedSims } from '../campaign-counts.ts'
 import { CampaignStateText } from '../CampaignState.tsx'
 import { campaignText } from '../campaign-text.ts'
 import { TimeLeft } from '../over-time/TimeLeft.tsx'
@@ -110,7 +110,15 @@ export function useCampaignColumns(): Column<Campaign>[] {
         header: t.failedCount,
         sortable: true,
         align: 'end',
-        cell: (campaign) => formatNumber(failedSims(campaign)),
+        cell: (campaign) => formatNumber(countsByStatus(campaign).Failed),
+        skeleton: 30,
+      },
+      {
+        id: 'blocked',
+        header: t.blockedCount,
+        sortable: true,
+        align: 'end',
+        cell: ({ counts }) => (counts.Blocked > 0 ? formatNumber(counts.Blocked) : <None />),
         skeleton: 30,
       },
       {
@@ -139,8 +147,13 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
   const t = useText(campaignText)
   const words = useText(campaignListText)
   const language = useLanguage()
-  const { total, createdAt, cancelled, waitsForRelease } = campaign
-  const failed = failedSims(campaign)
+  const { total, createdAt, waitsForRelease } = campaign
+  const { Failed, Blocked, Cancelled } = countsByStatus(campaign)
+  const unsuccessful = [
+    Failed > 0 && `${t.failedCount} ${formatNumber(Failed)}`,
+    Blocked > 0 && `${t.blockedCount} ${formatNumber(Blocked)}`,
+    Failed + Blocked === 0 && Cancelled > 0 && `${t.cancelledCount} ${formatNumber(Cancelled)}`,
+  ].filter(Boolean)
   return (
     <CardLines
       name={<CampaignName campaign={campaign} />}
@@ -164,9 +177,7 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
         },
         { name: t.progress, value: t.progressOf(formatNumber(finishedSims(campaign)), formatNumber(total)) },
       ]}
-      partsEnd={
-        (failed > 0 && `${t.failedCount} ${formatNumber(failed)}`) || (cancelled > 0 && `${t.cancelledCount} ${formatNumber(cancelled)}`)
-      }
+      partsEnd={unsuccessful.join(' ')}
     />
   )
 }

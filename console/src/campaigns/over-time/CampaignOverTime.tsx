@@ -5,7 +5,7 @@ import { ErrorNote } from '../../ui/feedback/ErrorState.tsx'
 import { TextButton } from '../../ui/form/Button.tsx'
 import { Section } from '../../ui/frame/Page.tsx'
 import chartCss from '../../ui/value/chart.module.css'
-import { FailedGlyph, SucceededGlyph } from '../../ui/value/glyphs.tsx'
+import { BlockedGlyph, FailedGlyph, SucceededGlyph } from '../../ui/value/glyphs.tsx'
 import { None } from '../../ui/value/None.tsx'
 import { Status } from '../../ui/value/StatusText.tsx'
 import { Time } from '../../ui/value/Time.tsx'
@@ -19,7 +19,7 @@ import css from './over-time.module.css'
 
 const OverTimeChart = lazy(async () => ({ default: (await import('./OverTimeChart.tsx')).OverTimeChart }))
 
-/** Successes and failures of a campaign over time, as a chart or as a table. A campaign without results has none. */
+/** Succeeded, failed and blocked SIMs of a campaign over time, as a chart or as a table. A campaign without results has none. */
 export function CampaignOverTime({ campaign }: { campaign: Campaign }) {
   const t = useText(overTimeText)
   const { data, error, refetch } = useCampaignResults(campaign)
@@ -27,6 +27,7 @@ export function CampaignOverTime({ campaign }: { campaign: Campaign }) {
   const steps = data ? stepsOf(data) : []
   if (error && !data) return <ErrorNote message={failureText(error)} onRetry={() => void refetch()} />
   if (!data || steps.length === 0) return null
+  const hasBlocked = steps.some(({ blocked }) => blocked > 0)
   const limit = campaign.rollout?.maxFailedPercent ?? null
   return (
     <Section
@@ -39,6 +40,11 @@ export function CampaignOverTime({ campaign }: { campaign: Campaign }) {
           <Status tone="failed" glyph={<FailedGlyph />} quiet>
             {t.failed}
           </Status>
+          {hasBlocked && (
+            <Status tone="blocked" glyph={<BlockedGlyph />} quiet>
+              {t.blocked}
+            </Status>
+          )}
           <TextButton aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             {isTable ? t.asChart : t.asTable}
           </TextButton>
@@ -58,6 +64,7 @@ export function CampaignOverTime({ campaign }: { campaign: Campaign }) {
 
 /** The figures of the chart, newest first. */
 function StepTable({ steps, hasWaves }: { steps: readonly Step[]; hasWaves: boolean }) {
+  const hasBlocked = steps.some(({ blocked }) => blocked > 0)
   const t = useText(overTimeText)
   return (
     <div className={chartCss.tableWrap} tabIndex={0} role="region" aria-label={t.asTable}>
@@ -67,11 +74,12 @@ function StepTable({ steps, hasWaves }: { steps: readonly Step[]; hasWaves: bool
             <th scope="col">{t.time}</th>
             <th scope="col">{t.succeeded}</th>
             <th scope="col">{t.failed}</th>
+            {hasBlocked && <th scope="col">{t.blocked}</th>}
             <th scope="col">{t.share}</th>
           </tr>
         </thead>
         <tbody>
-          {steps.toReversed().map(({ at, succeeded, failed, failedPercent, wave }) => (
+          {steps.toReversed().map(({ at, succeeded, failed, blocked, failedPercent, wave }) => (
             <tr key={at}>
               <th scope="row">
                 <Time at={at} />
@@ -79,6 +87,7 @@ function StepTable({ steps, hasWaves }: { steps: readonly Step[]; hasWaves: bool
               </th>
               <td>{formatNumber(succeeded)}</td>
               <td>{formatNumber(failed)}</td>
+              {hasBlocked && <td>{formatNumber(blocked)}</td>}
               <td>{failedPercent === null ? <None /> : `${failedPercent.toFixed(1)}%`}</td>
             </tr>
           ))}

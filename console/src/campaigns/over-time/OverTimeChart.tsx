@@ -35,7 +35,7 @@ interface OverTimeChartProps {
 }
 
 /**
- * Three charts over one axis of time: successes, failures, and the share of failures with its limit. Lines mark the release of each wave.
+ * Three charts over one axis of time: successes, failures with blocked SIMs, and the share of failures with its limit. Lines mark the release of each wave.
  */
 export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
   useZone()
@@ -114,7 +114,15 @@ export function OverTimeChart({ steps, waves, limit }: OverTimeChartProps) {
             {countAxis(2)}
             {marks}
             {hidden}
-            <Bar dataKey="failed" name={t.failed} fill="var(--sd-failed-solid)" maxBarSize={14} isAnimationActive={false} />
+            <Bar dataKey="failed" stackId="ended" name={t.failed} fill="var(--sd-failed-solid)" maxBarSize={14} isAnimationActive={false} />
+            <Bar
+              dataKey="blocked"
+              stackId="ended"
+              name={t.blocked}
+              fill="var(--sd-blocked-solid)"
+              maxBarSize={14}
+              isAnimationActive={false}
+            />
           </BarChart>
         </ResponsiveContainer>
       </div>
@@ -159,6 +167,11 @@ function StepWords({ step }: { step: Step | undefined }) {
       <span>
         {t.failed} {formatNumber(step.failed)}
       </span>
+      {step.blocked > 0 && (
+        <span>
+          {t.blocked} {formatNumber(step.blocked)}
+        </span>
+      )}
       {step.failedPercent !== null && (
         <span>
           {t.share} {step.failedPercent.toFixed(1)}%

@@ -9,6 +9,7 @@ export const overTimeText = defineText({
   title: { ja: (minutes: number) => `${lengthJa(minutes)}ごとの結果`, en: (minutes: number) => `Results per ${lengthEn(minutes)}` },
   succeeded: { ja: '成功', en: 'Succeeded' },
   failed: { ja: '失敗', en: 'Failed' },
+  blocked: { ja: 'ブロック', en: 'Blocked' },
   share: { ja: '失敗率（段階の累計）', en: 'Share of failures in the wave' },
   limit: { ja: (limit: string) => `上限 ${limit}%`, en: (limit: string) => `limit ${limit}%` },
   wave: { ja: (n: number) => `第${n}段階`, en: (n: number) => `Wave ${n}` },
@@ -16,7 +17,7 @@ export const overTimeText = defineText({
   asChart: { ja: 'グラフで見る', en: 'As a chart' },
   time: { ja: '時刻', en: 'Time' },
   successes: { ja: '時刻ごとの成功したSIMの台数', en: 'Succeeded SIMs over time' },
-  failures: { ja: '時刻ごとの失敗したSIMの台数', en: 'Failed SIMs over time' },
+  failures: { ja: '時刻ごとの失敗またはブロックになったSIMの台数', en: 'Failed and blocked SIMs over time' },
   perHour: { ja: (n: string) => `毎時 約${n}台`, en: (n: string) => `about ${n} an hour` },
   left: { ja: (time: string) => `残り 約${time}`, en: (time: string) => `about ${time} left` },
   leftOfWave: {

@@ -9,30 +9,30 @@ const countsOf = (some: Partial<Record<OtaStatus, number>>) =>
 
 test('steps without results count zero, and the share of failures begins anew with each wave', () => {
   const points = [
-    { at: at(0), wave: 1, succeeded: 3, failed: 1 },
-    { at: at(20), wave: 1, succeeded: 4, failed: 0 },
-    { at: at(20), wave: 2, succeeded: 1, failed: 1 },
+    { at: at(0), wave: 1, succeeded: 3, failed: 1, blocked: 0 },
+    { at: at(20), wave: 1, succeeded: 4, failed: 0, blocked: 7 },
+    { at: at(20), wave: 2, succeeded: 1, failed: 1, blocked: 0 },
   ]
   expect(stepsOf({ stepMinutes: 10, points })).toEqual([
-    { at: 0, wave: 1, succeeded: 3, failed: 1, failedPercent: 25 },
-    { at: 600_000, wave: 1, succeeded: 0, failed: 0, failedPercent: 25 },
-    { at: 1_200_000, wave: 2, succeeded: 5, failed: 1, failedPercent: 50 },
+    { at: 0, wave: 1, succeeded: 3, failed: 1, blocked: 0, failedPercent: 25 },
+    { at: 600_000, wave: 1, succeeded: 0, failed: 0, blocked: 0, failedPercent: 25 },
+    { at: 1_200_000, wave: 2, succeeded: 5, failed: 1, blocked: 7, failedPercent: 50 },
   ])
   expect(stepsOf({ stepMinutes: 10, points }, 45 * 60_000).map((step) => step.at / 60_000)).toEqual([0, 10, 20, 30, 40])
   expect(stepsOf({ stepMinutes: 10, points: [] }, 45 * 60_000)).toEqual([])
 })
 
 test('the chart of a single minute has an axis of time, with empty steps before it', () => {
-  const [only] = stepsOf({ stepMinutes: 10, points: [{ at: at(60), wave: 2, succeeded: 3, failed: 1 }] })
+  const [only] = stepsOf({ stepMinutes: 10, points: [{ at: at(60), wave: 2, succeeded: 3, failed: 1, blocked: 0 }] })
   const shown = withAxis([only!], 10)
   expect(shown.map((step) => step.at / 60_000)).toEqual([10, 20, 30, 40, 50, 60])
-  expect(shown[0]).toEqual({ at: 600_000, wave: 2, succeeded: 0, failed: 0, failedPercent: null })
+  expect(shown[0]).toEqual({ at: 600_000, wave: 2, succeeded: 0, failed: 0, blocked: 0, failedPercent: null })
   expect(shown.at(-1)).toBe(only)
   expect(withAxis([], 10)).toEqual([])
 })
 
 test('a wave is marked in the step of its release, and not before that step is shown', () => {
-  const steps = withAxis(stepsOf({ stepMinutes: 1, points: [{ at: at(60), wave: 1, succeeded: 1, failed: 0 }] }), 1)
+  const steps = withAxis(stepsOf({ stepMinutes: 1, points: [{ at: at(60), wave: 1, succeeded: 1, failed: 0, blocked: 0 }] }), 1)
   const wave = (number: number, releasedAt: string | null) => ({
     wave: number,
     sims: 1,

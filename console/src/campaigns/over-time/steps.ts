@@ -8,8 +8,9 @@ export interface Step {
   at: number
   succeeded: number
   failed: number
+  blocked: number
   wave: number
-  /** The share of failures, in percent, among the results of the wave up to the end of the step. */
+  /** The share of failures, in percent, among the succeeded and failed SIMs of the wave up to the end of the step, as for its limit. */
   failedPercent: number | null
 }
 
@@ -40,6 +41,7 @@ export function stepsOf({ stepMinutes, points }: Pick<CampaignResults, 'stepMinu
       wave,
       succeeded: found.reduce((all, { succeeded }) => all + succeeded, 0),
       failed: found.reduce((all, { failed }) => all + failed, 0),
+      blocked: found.reduce((all, { blocked }) => all + blocked, 0),
       failedPercent: sum && judged > 0 ? (100 * sum.failed) / judged : null,
     })
   }
@@ -56,7 +58,7 @@ export function withAxis(steps: readonly Step[], stepMinutes: number): Step[] {
   const missing = Math.max(0, leastSteps - steps.length)
   const empty = Array.from({ length: missing }, (_, place): Step => {
     const at = first.at - (missing - place) * stepMinutes * minuteMs
-    return { at, wave: first.wave, succeeded: 0, failed: 0, failedPercent: null }
+    return { at, wave: first.wave, succeeded: 0, failed: 0, blocked: 0, failedPercent: null }
   })
   return [...empty, ...steps]
 }

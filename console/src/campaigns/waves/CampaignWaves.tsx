@@ -5,7 +5,7 @@ import { otaStatusText } from '../../ui/value/StatusText.tsx'
 import { Time } from '../../ui/value/Time.tsx'
 import { useText } from '../../ui/words/text.ts'
 import type { Translations } from '../../ui/words/text.ts'
-import { barPartsOf, failedSims, finishedSims, settledSims } from '../campaign-counts.ts'
+import { barPartsOf, countsByStatus, finishedSims, settledSims } from '../campaign-counts.ts'
 import { ReleaseWave } from './ReleaseWave.tsx'
 import { WaveVerdictText } from './WaveVerdictText.tsx'
 import { wavesText } from './waves-text.ts'
@@ -68,7 +68,8 @@ function Wave({ wave, campaign }: { wave: CampaignWave; campaign: Campaign }) {
         ) : (
           <>
             <Time at={releasedAt} />
-            <span>{t.results(formatNumber(counts.Succeeded), formatNumber(failedSims(wave)))}</span>
+            <span>{t.results(formatNumber(counts.Succeeded), formatNumber(countsByStatus(wave).Failed))}</span>
+            {counts.Blocked > 0 && <span>{t.blocked(formatNumber(counts.Blocked))}</span>}
             {wave.cancelled > 0 && <span>{t.cancelled(formatNumber(wave.cancelled))}</span>}
           </>
         )}

@@ -9,7 +9,7 @@ import { MayButton } from '../../session/MayButton.tsx'
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx'
 import { formatNumber } from '../../ui/words/numbers.ts'
 import { useText } from '../../ui/words/text.ts'
-import { countsByStatus, failedSims, settledSims } from '../campaign-counts.ts'
+import { countsByStatus, settledSims } from '../campaign-counts.ts'
 import { wavesText } from './waves-text.ts'
 
 /** Button that releases the next wave, after a confirmation with the number of its SIMs. */
@@ -18,9 +18,15 @@ export function ReleaseWave({ campaign, wave: { wave, sims } }: { campaign: Camp
   const [asked, setAsked] = useState<number | null>(null)
   const params = { id: campaign.id }
   const before = campaign.waves.find((one) => one.wave === wave - 1)
+  const counts = before && countsByStatus(before)
   const results =
-    before && settledSims(before) === before.sims
-      ? t.resultsBefore(before.wave, formatNumber(countsByStatus(before).Succeeded), formatNumber(failedSims(before)))
+    before && counts && settledSims(before) === before.sims
+      ? t.resultsBefore(
+          before.wave,
+          formatNumber(counts.Succeeded),
+          formatNumber(counts.Failed),
+          counts.Blocked > 0 ? formatNumber(counts.Blocked) : null,
+        )
       : t.notAwaited
   const release = useMutation({
     mutationFn: () => call(changeCampaign, { params, body: { action: 'release', wave } }),

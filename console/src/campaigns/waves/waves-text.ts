@@ -19,6 +19,7 @@ export const wavesText = defineText({
     ja: (succeeded: string, failed: string) => `成功 ${succeeded}・失敗 ${failed}`,
     en: (succeeded: string, failed: string) => `${succeeded} succeeded, ${failed} failed`,
   },
+  blocked: { ja: (n: string) => `ブロック ${n}`, en: (n: string) => `${n} blocked` },
   cancelled: { ja: (n: string) => `取り消し ${n}`, en: (n: string) => `${n} cancelled` },
   held: { ja: (share: string) => `上限内・成功${share}`, en: (share: string) => `within the limit, ${share} succeeded` },
   exceeded: { ja: (share: string) => `上限を超過・成功${share}`, en: (share: string) => `over the limit, ${share} succeeded` },
@@ -46,8 +47,10 @@ export const wavesText = defineText({
   },
   notAwaited: { ja: '前の段階の結果は待ちません。', en: 'It does not wait for the results of the wave before.' },
   resultsBefore: {
-    ja: (wave: number, succeeded: string, failed: string) => `第${wave}段階の結果は、成功${succeeded}台、失敗${failed}台です。`,
-    en: (wave: number, succeeded: string, failed: string) => `Wave ${wave} has ended: ${succeeded} succeeded, ${failed} failed.`,
+    ja: (wave: number, succeeded: string, failed: string, blocked: string | null) =>
+      `第${wave}段階の結果は、成功${succeeded}台、失敗${failed}台${blocked === null ? '' : `、ブロック${blocked}台`}です。`,
+    en: (wave: number, succeeded: string, failed: string, blocked: string | null) =>
+      `Wave ${wave} has ended: ${succeeded} succeeded, ${failed} failed${blocked === null ? '' : `, ${blocked} blocked`}.`,
   },
   releaseFailed: { ja: '次の段階を始められませんでした', en: 'Could not release the wave' },
   cancel: { ja: 'キャンセル', en: 'Cancel' },

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@simdeck/contract/dashboard.ts'
 import { Link } from '@tanstack/react-router'
-import { barPartsOf, failedSims, finishedSims } from '../../campaigns/campaign-counts.ts'
+import { barPartsOf, countsByStatus, finishedSims } from '../../campaigns/campaign-counts.ts'
 import { CampaignStateText } from '../../campaigns/CampaignState.tsx'
 import { durationText } from '../../campaigns/over-time/duration-text.ts'
 import { overTimeText } from '../../campaigns/over-time/over-time-text.ts'
@@ -57,7 +57,7 @@ function CampaignRow({ row: { campaign, perHour, secondsLeft } }: { row: Row }) 
   const t = useText(openText)
   const durations = useText(overTimeText)
   const statusNames = useText(otaStatusText)
-  const failed = failedSims(campaign)
+  const { Failed: failed, Blocked: blocked } = countsByStatus(campaign)
   // The estimate is of the last minute; a campaign that was paused since has none.
   const runs = campaign.state === 'running'
   return (
@@ -77,7 +77,10 @@ function CampaignRow({ row: { campaign, perHour, secondsLeft } }: { row: Row }) 
       <td className={css.ended}>
         {formatNumber(finishedSims(campaign))} / {formatNumber(campaign.total)}
       </td>
-      <td className={css.failed}>{failed === 0 ? <span className={css.id}>0</span> : formatNumber(failed)}</td>
+      <td className={css.failed}>
+        {failed === 0 ? <span className={css.id}>0</span> : formatNumber(failed)}
+        {blocked > 0 && ` ${statusNames.Blocked} ${formatNumber(blocked)}`}
+      </td>
       <td className={css.rate}>{runs && perHour !== null ? t.perHour(formatNumber(roundedRate(perHour))) : <None />}</td>
       <td className={css.left}>{runs && secondsLeft !== null ? t.about(durationText(secondsLeft * 1000, durations)) : <None />}</td>
       <td className={css.act}>

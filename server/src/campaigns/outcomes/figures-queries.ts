@@ -57,7 +57,8 @@ export async function storeFigures(
     statuses: JSON.stringify(statuses),
     ended: sum('Succeeded', 'Failed', 'Blocked', 'NotFound'),
     succeeded: sum('Succeeded'),
-    failed: sum('Failed', 'Blocked') - cancelled,
+    failed: sum('Failed') - cancelled,
+    blocked: sum('Blocked'),
     cancelled,
   }
   await trx
@@ -80,9 +81,9 @@ export async function recountResults(trx: Db, campaignId: number, from: Date | n
     trx,
   )
   await sql`
-    insert into campaign_results (campaign_id, minutes, at, wave, succeeded, failed)
+    insert into campaign_results (campaign_id, minutes, at, wave, succeeded, failed, blocked)
     select campaign_id, 1, date_trunc('minute', finished_at), wave, count(*) filter (where status = 'Succeeded'),
-      count(*) filter (where status in ('Failed', 'Blocked'))
+      count(*) filter (where status = 'Failed'), count(*) filter (where status = 'Blocked')
     from ${outcomes(changed)} o
     where ${recent} and not cancelled and status in ('Succeeded', 'Failed', 'Blocked') and finished_at is not null
     group by 1, 2, 3, 4`.execute(trx)
@@ -102,13 +103,13 @@ export async function coarsenResults(trx: Db, campaignId: number, until: Date): 
       with fine as (
         delete from campaign_results where campaign_id = ${campaignId} and minutes < ${sql.lit(minutes)}
           and at < date_bin(${step}, ${until}::timestamptz - make_interval(days => ${sql.lit(days)}), 'epoch')
-        returning wave, at, succeeded, failed
+        returning wave, at, succeeded, failed, blocked
       )
-      insert into campaign_results (campaign_id, minutes, at, wave, succeeded, failed)
-      select ${campaignId}, ${sql.lit(minutes)}, date_bin(${step}, at, 'epoch'), wave, sum(succeeded), sum(failed) from fine group by 3, 4
+      insert into campaign_results (campaign_id, minutes, at, wave, succeeded, failed, blocked)
+      select ${campaignId}, ${sql.lit(minutes)}, date_bin(${step}, at, 'epoch'), wave, sum(succeeded), sum(failed), sum(blocked)
+      from fine group by 3, 4
       on conflict (campaign_id, minutes, at, wave)
-        do update set succeeded = campaign_results.succeeded + excluded.succeeded, failed = campaign_results.failed + excluded.failed`.execute(
-      trx,
-    )
+        do update set succeeded = campaign_results.succeeded + excluded.succeeded, failed = campaign_results.failed + excluded.failed,
+          blocked = campaign_results.blocked + excluded.blocked`.execute(trx)
   }
 }

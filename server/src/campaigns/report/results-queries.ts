@@ -15,12 +15,13 @@ export async function selectResultSpan(db: Db, campaignId: number): Promise<Resu
   return rows[0]
 }
 
-export type ResultStep = { at: Date; wave: number; succeeded: number; failed: number }
+export type ResultStep = { at: Date; wave: number; succeeded: number; failed: number; blocked: number }
 
 /** The results of a campaign in steps of that many minutes. */
 export async function selectResultSteps(db: Db, campaignId: number, minutes: number): Promise<ResultStep[]> {
   const { rows } = await sql<ResultStep>`
-    select date_bin(make_interval(mins => ${minutes}::int), at, 'epoch') as at, wave, sum(succeeded) as succeeded, sum(failed) as failed
+    select date_bin(make_interval(mins => ${minutes}::int), at, 'epoch') as at, wave, sum(succeeded) as succeeded, sum(failed) as failed,
+      sum(blocked) as blocked
     from campaign_results where campaign_id = ${campaignId} group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }

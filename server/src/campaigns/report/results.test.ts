@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 const fleet = (size: number) => addFleet(server, size)
-const end = (simIds: number[], status: 'Succeeded' | 'Failed' | 'NotFound', at: Date) =>
+const end = (simIds: number[], status: 'Succeeded' | 'Failed' | 'Blocked' | 'NotFound', at: Date) =>
   server.db.updateTable('ota_jobs').set({ status, finished_at: at }).where('sim_id', 'in', simIds).execute()
 const results = (id: number) => call(endpoints.getCampaignResults, { params: { id } })
 const sums = (points: { succeeded: number; failed: number }[]) =>
@@ -78,6 +78,32 @@ test('results are counted by minute and wave while a campaign runs, its rate is 
   expect(ended.points.map(({ wave }) => wave)).toEqual([1, 1, 1, 2])
   expect(ended.rate).toBeNull()
   expect((await failureOf(results(999_999))).code).toBe('campaignNotFound')
+})
+
+test('blocked SIMs are counted apart from failed ones, over time, in the order of the list and in the rate', async () => {
+  const ids = await fleet(5)
+  const { id } = await call(endpoints.putBulkOta, { body: { snapshotId: await snapshotOf(call, ids), targets: [other({ package: key })] } })
+  const now = Date.now()
+  await end(ids.slice(0, 1), 'Failed', new Date(now - 60_000))
+  await end(ids.slice(1, 3), 'Blocked', new Date(now - 60_000))
+  await end(ids.slice(3), 'Succeeded', new Date(now - 60_000))
+  await closeFinishedCampaigns(server.db, [id])
+  const points = await until(async () => {
+    const found = (await results(id)).points
+    return found.length > 0 ? found : null
+  })
+  expect(points).toMatchObject([{ succeeded: 2, failed: 1, blocked: 2 }])
+  expect((await call(endpoints.getCampaign, { params: { id } })).counts).toMatchObject({ Succeeded: 2, Failed: 1, Blocked: 2 })
+  const listed = (await call(endpoints.listCampaigns, { query: { sort: 'blocked:DESC' } })).data
+  expect(listed[0]?.id).toBe(id)
+  const figures = server.db.selectFrom('campaign_figures').select(['ended', 'succeeded', 'failed', 'blocked', 'cancelled'])
+  expect(await figures.where('campaign_id', '=', id).executeTakeFirst()).toEqual({
+    ended: 5,
+    succeeded: 2,
+    failed: 1,
+    blocked: 2,
+    cancelled: 0,
+  })
 })
 
 test('results of a long campaign are stored in coarser steps with age, without a loss', async () => {

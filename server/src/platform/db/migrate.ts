@@ -121,6 +121,7 @@ import * as lostTasks from './migrations/0192-lost-tasks.ts'
 import * as scp81Triggers from './migrations/0193-scp81-triggers.ts'
 import * as smsScripts from './migrations/0194-sms-scripts.ts'
 import * as refusals from './migrations/0195-refusals.ts'
+import * as blockedResults from './migrations/0198-blocked-results.ts'
 import * as otasBySms from './migrations/0201-otas-by-sms.ts'
 
 /** The migrations by name, in their order. */
@@ -244,6 +245,7 @@ export const migrations: Record<string, Migration> = {
   '0193-scp81-triggers': scp81Triggers,
   '0194-sms-scripts': smsScripts,
   '0195-refusals': refusals,
+  '0198-blocked-results': blockedResults,
   '0201-otas-by-sms': otasBySms,
 }
 

@@ -211,6 +211,7 @@ campaign_figures
   succeeded integer not null
   failed integer not null
   cancelled integer not null
+  blocked integer not null default 0
   constraint campaign_figures_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
   constraint campaign_figures_pkey PRIMARY KEY (campaign_id)
 
@@ -232,6 +233,7 @@ campaign_results
   wave smallint not null
   succeeded integer not null
   failed integer not null
+  blocked integer not null default 0
   constraint campaign_results_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
   constraint campaign_results_pkey PRIMARY KEY (campaign_id, minutes, at, wave)
 
