@@ -153,9 +153,7 @@ declare module '../platform/db/schema.ts' {
       created_by: number | null
       created_at: DefaultedTime
     }
-    /**
-     * Changes that a campaign makes by itself, and changes of its limits. `wave`, `failed` and `ended` are those of a pause for failures.
-     */
+    /** Changes that a campaign makes by itself, and of its limits. `wave`, `failed` and `ended` are those of a pause for failures. */
     campaign_events: {
       id: GeneratedAlways<number>
       campaign_id: number
