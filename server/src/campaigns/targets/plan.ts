@@ -22,7 +22,8 @@ export function parametersOf(request: StoredRequest): Record<string, unknown> {
   return targets.length === 0 ? others : { targets, ...others }
 }
 
+/** Without the applets that a removal names: the dry run names them, so its request does not have them yet. */
 function storedRequest(kind: string, parameters: object): StoredRequest {
-  const { targets = [], ...others } = parameters as { targets?: object[] }
+  const { targets = [], applets: _, ...others } = parameters as { targets?: object[]; applets?: string[] }
   return Object.keys(others).length === 0 ? targets : [...targets, { kind, ...others }]
 }
