@@ -18,7 +18,7 @@ export function FilePartSection({ part }: { part: FilePart }) {
   const t = useText(scriptText)
   const language = useLanguage()
   const known = knownFile(part.path)
-  const none = known?.holdsKeys ? t.holdsKeys : t.notRead
+  const none = known?.holdsKeys ? t.holdsKeys : part.isAsked ? t.notRead : t.notAsked
   const place = part.record !== null ? t.record(formatNumber(part.record)) : part.offset > 0 ? t.offset(formatNumber(part.offset)) : ''
   return (
     <Section

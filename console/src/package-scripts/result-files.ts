@@ -11,6 +11,8 @@ export interface FilePart {
   state: 'changed' | 'same' | 'read' | 'refused'
   before: string | null
   after: string | null
+  /** False if the card was not asked for the content around a change, such as by SMS. */
+  isAsked: boolean
 }
 
 const dataOf = (answer: FileManagementResult['lines'][number]['answer']): string | null =>
@@ -27,9 +29,10 @@ export function filePartsOf(result: FileManagementResult): FilePart[] {
     const { command, path } = line
     const record = 'record' in command ? command.record : null
     const offset = 'offset' in command ? command.offset : 0
-    const part = { line: at, path, offset, record }
-    if (command.kind === 'readBinary' || command.kind === 'readRecord')
-      return answers.answer ? [{ ...part, state: 'read', before: null, after: dataOf(answers.answer) }] : []
+    const isRead = command.kind === 'readBinary' || command.kind === 'readRecord'
+    const isAsked = isRead || answers.before !== null || answers.after !== null
+    const part = { line: at, path, offset, record, isAsked }
+    if (isRead) return answers.answer ? [{ ...part, state: 'read', before: null, after: dataOf(answers.answer) }] : []
     const [before, after] = [dataOf(answers.before), dataOf(answers.after)]
     if (answers.answer) return [{ ...part, state: before !== null && before === after ? 'same' : 'changed', before, after }]
     return at === result.failedLine ? [{ ...part, state: 'refused', before, after }] : []

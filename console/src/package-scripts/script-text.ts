@@ -127,6 +127,7 @@ export const scriptText = defineText({
   offset: { ja: (from: string) => `${from}から`, en: (from: string) => `from ${from}` },
   record: { ja: (record: string) => `レコード${record}`, en: (record: string) => `record ${record}` },
   notRead: { ja: '読み取れませんでした', en: 'Could not be read' },
+  notAsked: { ja: 'この配信では読み取っていません', en: 'Not read by this campaign' },
   holdsKeys: { ja: '鍵のファイルのため、読み取りません', en: 'It holds keys and is not read' },
   noResult: { ja: '結果がありません', en: 'There is no result' },
   noResultWords: {

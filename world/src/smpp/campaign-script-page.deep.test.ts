@@ -55,6 +55,7 @@ describe.skipIf(!findChromium())('a campaign of scripts by SMS in the browser', 
     await page.getByText('1台すべてが成功しました').waitFor()
     await page.getByRole('link', { name: '結果と差分' }).click()
     await page.getByText('READ BINARY EF.SPN').waitFor()
+    expect(await page.getByText('この配信では読み取っていません').count()).toBe(2)
     await look('result-ja')
 
     await setAppearance(page, { language: 'en', theme: 'dark', width: 390, height: 844 })
