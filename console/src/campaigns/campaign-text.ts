@@ -103,6 +103,7 @@ export const campaignText = defineText({
     ja: '変更したSIMを配信の前に戻すには、ロールバックします。',
     en: ' Roll back to give the changed SIMs what they held before.',
   },
+  waitsForMessage: { ja: 'SMSの送信待ち', en: 'wait for their SMS' },
   waits: { ja: '次のポーリングで開始', en: 'start at next poll' },
   retryLater: { ja: (n: string) => `うち${n}台は再試行待ち`, en: (n: string) => `${n} to be retried` },
   beingCancelled: { ja: '取り消し中', en: 'being cancelled' },

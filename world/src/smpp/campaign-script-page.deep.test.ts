@@ -50,6 +50,7 @@ describe.skipIf(!findChromium())('a campaign of scripts by SMS in the browser', 
     await page.getByRole('link', { name: '配信を開く' }).click()
     await page.getByText('ファイル管理（SMS）').waitFor()
     await page.getByText('SMSゲートウェイが未設定か、一時停止中です').waitFor()
+    await page.getByText('SMSの送信待ち').waitFor()
     await look('waiting-ja')
     await useGateway(admin, world.port)
     await page.getByText('1台すべてが成功しました').waitFor()

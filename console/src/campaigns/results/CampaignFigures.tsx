@@ -44,7 +44,10 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const notes: Partial<Record<CountedStatus, string>> = {
     ...(paused
       ? { Started: t.heldBack, Interrupted: t.heldBack, Ready: t.heldBack }
-      : { Interrupted: t.resumes, Ready: retried > 0 ? t.retryLater(formatNumber(retried)) : t.waits }),
+      : {
+          Interrupted: t.resumes,
+          Ready: retried > 0 ? t.retryLater(formatNumber(retried)) : campaign.smsTAR ? t.waitsForMessage : t.waits,
+        }),
     ...(campaign.stopRequested && { Ready: t.beingCancelled }),
     ...(setup && { Ready: t.startsOnceWritten }),
   }
