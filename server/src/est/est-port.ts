@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
+import type { Socket } from 'node:net'
+import { network } from '../platform/network.ts'
 import { type EstAnswer, headersOf } from './answer.ts'
 import type { ServerCertificate } from './server-certificate.ts'
 
 const maxConnections = 1_000
+/** Connections of one network at the same time, so that no stranger can hold all of them. */
+const maxOfNetwork = 200
 const handshakeMs = 10_000
 const requestMs = 10_000
 const keepAliveMs = 5_000
@@ -57,9 +61,19 @@ export async function openEstPort(options: {
   server.on('tlsClientError', (_error, socket) => socket.destroy())
   server.on('clientError', (_error, socket) => socket.destroy())
   let connections = 0
-  server.on('connection', (socket) => {
+  const byNetwork = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const of = network(socket.remoteAddress ?? '')
+    const before = byNetwork.get(of) ?? 0
+    if (before >= maxOfNetwork) return void socket.destroy()
+    byNetwork.set(of, before + 1)
     connections += 1
-    socket.once('close', () => (connections -= 1))
+    socket.once('close', () => {
+      connections -= 1
+      const left = byNetwork.get(of)! - 1
+      if (left > 0) byNetwork.set(of, left)
+      else byNetwork.delete(of)
+    })
   })
   await new Promise<void>((done, failed) => server.once('error', failed).listen(options.port, options.host, done))
   const address = server.address()

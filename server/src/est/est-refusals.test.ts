@@ -1,8 +1,11 @@
 import { createPrivateKey } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { encodeName } from '@simdeck/protocol/x509/name.ts'
 import { newKeyPair } from '../certificate-authority/keys.ts'
+import { until } from '../testing/until.ts'
 import { addDevice, ask, base64, type Device, enrolBy, type EstServer, requestOf, startEstServer } from './est.fixture.ts'
 
 let est: EstServer
@@ -48,6 +51,24 @@ test.each<[string, number, (device: Device) => Uint8Array]>([
     expect(text).toMatch(/^[A-Z].{10,100}\.\n$/)
   }
   expect(await added(device)).toBe(0)
+})
+
+test('one network holds no more than 200 connections, and gets another one when one of them ends', async () => {
+  const open = async () => {
+    const socket = connect(est.server.estPort, '127.0.0.1')
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    return socket
+  }
+  const sockets = await Promise.all(Array.from({ length: 200 }, open))
+  try {
+    await once(await open(), 'close')
+    expect(sockets.filter(({ readyState }) => readyState !== 'open')).toEqual([])
+    sockets.pop()!.destroy()
+    expect(await until(() => ask(est, '/.well-known/est/cacerts').catch(() => null))).toMatchObject({ status: 200 })
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
 })
 
 test.each<[string, (device: Device) => Promise<unknown>]>([
