@@ -127,6 +127,7 @@ export async function silentPollerWorks(environment: TestEnvironment): Promise<W
         .updateTable('ota_jobs')
         .set({ poll_by: new Date() })
         .where('poll_by', 'is not', null)
+        .where('status', '=', 'Ready')
         .executeTakeFirst()
       return numUpdatedRows > 0n
     })
