@@ -52,11 +52,11 @@ export async function insertScripts(trx: Db, scripts: readonly ScriptToQueue[]):
     on conflict do nothing`.execute(trx)
 }
 
-/** Cancels messages that were never sent and whose OTA has ended. Returns their SIMs. */
+/** Cancels messages that would be sent although their OTA has ended: one that stayed would keep its SIM from every other. Returns their SIMs. */
 export async function cancelScripts(db: Db): Promise<number[]> {
   const { rows } = await sql<{ sim_id: number }>`
     update sms_messages set state = 'failed', reason = 'cancelled', ended_at = now(), ota_ended = true
-    where state = 'queued' and ota_id is not null and attempts = 0
+    where state in ('queued', 'unknown') and ota_id is not null
       and not exists (select from ota_jobs j where j.id = sms_messages.ota_id and j.status in ('Ready', 'Started'))
     returning sim_id`.execute(db)
   return rows.map(({ sim_id }) => sim_id)
@@ -81,10 +81,13 @@ const answerHours = 24
 /** Minutes for which a better proof is awaited after a low counter, or after a refusal without a checksum, which anybody can send. */
 const proofMinutes = 10
 
-/** Messages of which no answer of the card, or no better one, is expected any more. */
+/**
+ * Messages of which no answer of the card, or no better one, is expected any more. They may also wait to be sent again, without a gateway or
+ * in a paused campaign.
+ */
 export async function selectUnanswered(db: Db, limit: number): Promise<OtaMessage[]> {
   const { rows } = await sql<OtaMessage>`
-    (select id, ota_id, sim_id from sms_messages where ota_id is not null and not ota_ended and state in ('accepted', 'delivered')
+    (select id, ota_id, sim_id from sms_messages where ota_id is not null and not ota_ended
       and sent_at < now() - ${answerHours} * interval '1 hour' order by sent_at limit ${limit})
     union
     (select id, ota_id, sim_id from sms_messages where ota_id is not null and not ota_ended and proof_status <> 0
@@ -102,10 +105,14 @@ export type MessageOutcome = {
   proof_is_authentic: boolean | null
 }
 
-/** Marks a message as told to its OTA; undefined if it was before. */
+/** Marks a message as told to its OTA, and sends it no more; undefined if it was before. */
 export async function endMessage(trx: Db, id: number): Promise<MessageOutcome | undefined> {
   const { rows } = await sql<MessageOutcome>`
     update sms_messages set ota_ended = true where id = ${id} and not ota_ended
     returning state, attempts, reason, script, script_result, proof_status, proof_is_authentic`.execute(trx)
+  if (rows[0])
+    await sql`
+      update sms_messages set state = 'failed', reason = 'cancelled', ended_at = now()
+      where id = ${id} and state in ('queued', 'sent', 'unknown')`.execute(trx)
   return rows[0]
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { until } from '@simdeck/server/testing/until.ts'
+import { selectName, startReachable, startScript, writeName } from './campaign-script.fixture.ts'
+import { useGateway } from './wake.fixture.ts'
+
+const before = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const day = 25 * 60
+
+test('an OTA whose message cannot be sent again ends, and its SIM takes other messages', async () => {
+  await using world = await startReachable(3, { devices: { isOff: () => true } })
+  using _ = world.centre
+  const { admin, server, simIds, centre } = world
+  centre.losesAnswers = true
+  await useGateway(admin, world.port)
+  const id = await startScript(world, await world.store([selectName, writeName]))
+  await until(() => centre.counts.accepted === 3)
+  await useGateway(admin, world.port, { is_paused: true })
+  const open = () => server.db.selectFrom('sms_messages').select('state').where('state', 'in', ['sent', 'queued', 'unknown']).execute()
+  await until(async () => (await open()).every(({ state }) => state === 'unknown'))
+  const change = () => server.db.updateTable('sms_messages')
+  await change()
+    .set({ sent_at: before(day) })
+    .where('sim_id', '=', simIds[0]!)
+    .execute()
+  await change()
+    .set({ proof_status: 1, proof_is_authentic: false, proof_at: before(11) })
+    .where('sim_id', '=', simIds[1]!)
+    .execute()
+  // The proof of an earlier attempt ends an OTA in the same way.
+  await server.db.updateTable('ota_jobs').set({ status: 'Succeeded' }).where('sim_id', '=', simIds[2]!).execute()
+  const reasonOf = async (simId: number) => (await world.logsOf(id)).find(({ sim_id }) => sim_id === simId)?.progress.reason
+  await until(async () => (await reasonOf(simIds[0]!)) === 'messageUnanswered' && (await reasonOf(simIds[1]!)) === 'messageRefused')
+  await until(async () => (await open()).length === 0)
+  await useGateway(admin, world.port)
+  for (const simId of simIds) await admin(endpoints.wakeSim, { params: { id: simId } })
+})
