@@ -1,11 +1,33 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { selectName, startReachable, startScript, writeName } from './campaign-script.fixture.ts'
+import { hasWritten, requestOf, selectName, startReachable, startScript, writeName } from './campaign-script.fixture.ts'
+import { counterOn } from './wake-world.fixture.ts'
 import { useGateway } from './wake.fixture.ts'
 
 const before = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const day = 25 * 60
+
+test('a proof that comes after its message was given up ends the OTA in place of a retry', async () => {
+  let isOff = true
+  await using world = await startReachable(1, { devices: { isOff: () => isOff } })
+  using _ = world.centre
+  const { admin, server } = world
+  await useGateway(admin, world.port)
+  const body = await requestOf(world, await world.store([selectName, writeName]))
+  const { id } = await admin(endpoints.putBulkOta, { body: { ...body, rollout: { retries: 1 } } })
+  const has = async (state: string) => (await server.db.selectFrom('sms_messages').select('state').execute())[0]?.state === state
+  await until(() => has('accepted'))
+  await server.db
+    .updateTable('sms_messages')
+    .set({ sent_at: before(day) })
+    .execute()
+  const retries = () => server.db.selectFrom('ota_jobs').select('id').where('attempts', '=', 1).execute()
+  await until(async () => (await retries()).length === 1)
+  isOff = false
+  expect(await world.finished(id)).toMatchObject({ counts: { Succeeded: 1 } })
+  expect([hasWritten(world, 0), counterOn(world, 0), world.centre.counts.accepted]).toEqual([true, 1, 1])
+})
 
 test('an OTA whose message cannot be sent again ends, and its SIM takes other messages', async () => {
   await using world = await startReachable(3, { devices: { isOff: () => true } })

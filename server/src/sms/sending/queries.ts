@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { responseStatus } from '@simdeck/protocol/scp80/response-status.ts'
 import type { SmsFailure } from '@simdeck/contract/sms-gateway.ts'
 import type { SmsReason } from '@simdeck/contract/sim-sms.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -185,12 +186,14 @@ export type StoredProof = { id: number; status: number; isAuthentic: boolean; da
 
 /**
  * Stores proofs of receipt, one of a message. Only a proof with a checksum ends its message. The one that the card has accepted a packet
- * stays: for a packet that arrives again the card reports a low counter, and its reports may overtake each other.
+ * stays: for a packet that arrives again the card reports a low counter, and its reports may overtake each other. A late one that tells what
+ * a script did still ends its OTA, so that a retry does not run it again.
  */
 export async function storeProofs(trx: Db, proofs: readonly StoredProof[]): Promise<number[]> {
   const { rows } = await sql<{ sim_id: number }>`
     update sms_messages set proof_status = proof.status, proof_is_authentic = proof.authentic, proof_at = now(),
       script_result = case when script is not null and proof.authentic then proof.data end,
+      ota_ended = ota_ended and not (proof.authentic and proof.status = ${responseStatus.ok}),
       state = case when proof.authentic and state <> 'failed' then 'delivered' else state end,
       reason = case when proof.authentic and state <> 'failed' then null else reason end,
       ended_at = case when proof.authentic and state <> 'failed' then coalesce(ended_at, now()) else ended_at end
