@@ -57,3 +57,23 @@ test('an OTA whose message cannot be sent again ends, and its SIM takes other me
   await useGateway(admin, world.port)
   for (const simId of simIds) await admin(endpoints.wakeSim, { params: { id: simId } })
 })
+
+test('a SIM that another transaction has locked keeps no other message back', async () => {
+  await using world = await startReachable(2)
+  using _ = world.centre
+  const { admin, server, simIds, centre } = world
+  // Nothing listens on this port, so that the messages wait.
+  await useGateway(admin, 9)
+  const id = await startScript(world, await world.store([selectName, writeName]))
+  const messages = () => server.db.selectFrom('sms_messages').select('id').execute()
+  await until(async () => (await messages()).length === 2)
+  await server.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('sims').select('id').where('id', '=', simIds[0]!).forUpdate().execute()
+    await useGateway(admin, world.port)
+    await until(() => hasWritten(world, 1))
+    // A stop of the campaign locks the message after the SIM.
+    await trx.updateTable('sms_messages').set({ at_once: false }).where('sim_id', '=', simIds[0]!).execute()
+  })
+  expect(await world.finished(id)).toMatchObject({ counts: { Succeeded: 2 } })
+  expect(centre.counts.accepted).toBe(2)
+})

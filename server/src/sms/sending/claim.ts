@@ -9,6 +9,7 @@ import {
   beginOtas,
   type DueMessage,
   lockDue,
+  lockFreeSims,
   markSent,
   type NewPacket,
   reserveCounters,
@@ -29,7 +30,10 @@ export async function claimMessages(
   { sealer, source, limit }: { sealer: Sealer; source: SmppAddress; limit: number },
 ): Promise<{ claimed: ClaimedMessage[]; sims: number[]; campaigns: number[] }> {
   return db.transaction().execute(async (trx) => {
-    const due = await lockDue(trx, limit)
+    const all = await lockDue(trx, limit)
+    const free = new Set(await lockFreeSims(trx, [...new Set(all.flatMap(({ ota_id, sim_id }) => (ota_id === null ? [] : [sim_id])))]))
+    // The others stay due.
+    const due = all.filter(({ ota_id, sim_id }) => ota_id === null || free.has(sim_id))
     if (due.length === 0) return { claimed: [], sims: [], campaigns: [] }
     const otas = await beginOtas(
       trx,

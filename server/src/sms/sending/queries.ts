@@ -21,6 +21,7 @@ export type DueMessage = Keys & {
   /** The OTA whose commands the script has. */
   ota_id: number | null
   id: number
+  sim_id: number
   iccid: string
   msisdn: string | null
   packet: Buffer | null
@@ -34,7 +35,7 @@ export type DueMessage = Keys & {
  */
 export async function lockDue(trx: Db, limit: number): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
-    select messages.id, iccid, msisdn, packet, destination, key_set, algorithm, kic, kid, tar, fingerprint, trigger_tar, trigger_parameters,
+    select messages.id, messages.sim_id, iccid, msisdn, packet, destination, key_set, algorithm, kic, kid, tar, fingerprint, trigger_tar, trigger_parameters,
       script_tar, script, ota_id,
       messages.campaign_id is null and messages.created_at < now() - ${lateHours} * interval '1 hour' as is_late
     from sms_messages messages join sims on sims.id = messages.sim_id left join sim_sms_keys keys on keys.sim_id = messages.sim_id
@@ -60,12 +61,17 @@ export async function reserveCounters(trx: Db, fingerprints: readonly Buffer[]):
 }
 
 /**
- * Marks OTAs as started whose messages are about to be sent, and returns them. One that was cancelled meanwhile is not sent. The SIMs are
- * locked until the transaction ends.
+ * Locks SIMs until the transaction ends, and returns them without those that another one has locked. Waiting for it could be a deadlock,
+ * since others lock a SIM before its messages.
  */
+export async function lockFreeSims(trx: Db, simIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from sims where id = any(${simIds}::bigint[]) order by id for no key update skip locked`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** Marks OTAs of locked SIMs as started whose messages are about to be sent, and returns them. One that was cancelled meanwhile is not sent. */
 export async function beginOtas(trx: Db, otaIds: readonly number[]): Promise<{ id: number; campaign_id: number }[]> {
-  await sql`select id from sims where id in (select sim_id from ota_jobs where id = any(${otaIds}::bigint[]))
-    order by id for no key update`.execute(trx)
   const { rows } = await sql<{ id: number; campaign_id: number }>`
     update ota_jobs set status = 'Started', started_at = coalesce(started_at, now()), code = null, sw = null, reason = null,
       failed_command = null, not_before = null, updated_at = now()
