@@ -9,7 +9,7 @@ import { openBrowser } from './testing/browser.ts'
 import { findChromium } from './testing/chromium.ts'
 import { telemetryCap } from './testing/recipes.ts'
 import { startWorld, type World } from './testing/start-world.ts'
-import { setAppearance, signInByForm, visit } from './testing/visit.ts'
+import { setAppearance, settled, signInByForm, visit } from './testing/visit.ts'
 
 const account = { email: 'operator@example.com', password: 'Operator-pass-1' }
 const { telemetry } = fixedAids
@@ -107,7 +107,18 @@ describe.skipIf(!findChromium())('drift in the browser', () => {
     expect(holding()).toBe(3)
     await dialog.getByRole('button', { name: `${left.packageAid} 3.1を削除` }).click()
     await until(() => holding() === 2)
+    await page.getByRole('link', { name: `${left.packageAid} 3.1を2台から削除する` }).waitFor()
+
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/drift/remedies*', (route) => answer.promise.then(() => route.continue()))
+    const extras = page.waitForResponse(/drift\/extras/)
+    await visit(page, `${url}/otas/drift`)
+    await (await extras).finished()
     await page.getByRole('button', { name: /余分\s*2/ }).click()
+    await settled(page)
+    expect(await page.getByRole('button', { name: '差分をなくす方法を選ぶ' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('link', { name: /台から削除する/ }).count()).toBe(0)
+    answer.resolve()
     await page.getByRole('link', { name: `${left.packageAid} 3.1を2台から削除する` }).click()
     await page.getByRole('button', { name: /次へ/ }).click()
     expect(await page.getByRole('radio', { name: new RegExp(left.packageAid) }).isChecked()).toBe(true)

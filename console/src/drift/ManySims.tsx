@@ -18,7 +18,7 @@ import { useAccept } from './use-accept.ts'
 
 /**
  * Button that opens the wizard for the SIMs that an install repairs, or from which extra content is removed. If they need several campaigns,
- * the user chooses one first.
+ * the user chooses one first. Its words wait for both lists, so that it does not change from one action to another under the pointer.
  */
 export function RepairMany({ kind }: { kind: DifferenceKind | null }) {
   const t = useText(driftText)
@@ -29,6 +29,7 @@ export function RepairMany({ kind }: { kind: DifferenceKind | null }) {
   const extras = useQuery(queryOf(getDriftExtras, { query: {} }))
   const removals = (kind === null || kind === 'extra' ? extras.data : []) ?? []
   const count = (remedies.data ?? []).reduce((sum, one) => sum + one.count, 0)
+  const isKnown = remedies.data !== undefined && extras.data !== undefined
   const error = remedies.error ?? extras.error
   const named = (of: { packageAID: string; otaVersion: string; name: string }) => `${packageName(of)} ${of.otaVersion}`
   const ways = [
@@ -44,9 +45,9 @@ export function RepairMany({ kind }: { kind: DifferenceKind | null }) {
     })),
   ]
   const [only, ...more] = ways
-  const act = count > 0 ? t.repairMany(formatNumber(count)) : t.repairTitle
-  if (remedies.data && extras.data && !only) return null
-  if (only && more.length === 0)
+  const act = isKnown && count > 0 ? t.repairMany(formatNumber(count)) : t.repairTitle
+  if (isKnown && !only) return null
+  if (isKnown && only && more.length === 0)
     return (
       <LinkButton variant="primary" to="/otas/execute" search={only.search}>
         {count > 0 ? act : only.words}
@@ -54,7 +55,7 @@ export function RepairMany({ kind }: { kind: DifferenceKind | null }) {
     )
   return (
     <>
-      <Button variant="primary" disabled={!remedies.data && !error} onClick={() => setOpened(true)}>
+      <Button variant="primary" disabled={!isKnown && !error} onClick={() => setOpened(true)}>
         {act}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t.repairTitle}>
