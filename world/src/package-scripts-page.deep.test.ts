@@ -172,6 +172,38 @@ describe.skipIf(!findChromium())('scripts of packages in the browser', () => {
     ])
   })
 
+  test('a refusal to read before the first line is not shown as lines that are done', async () => {
+    await using world = await startWorld({ sims: 1, consoleFolder })
+    await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })
+    const { packageAID, name: packageName, otaVersion, applets } = await world.upload(telemetryCap(4))
+    const script = ['00A40804047FFF6F7B', '00D6000003FFFFFF', '00A40804047FFF6FFF', '00D6000001FF']
+    const params = { packageAID, packageName, otaVersion, appletInstanceAID: applets[0]! }
+    const { id: scriptId } = await world.admin(endpoints.updateFileManagementConfig, { params, body: { script } })
+    const { id: snapshotId } = await world.admin(endpoints.createSnapshot, { body: { simIds: world.simIds } })
+    const { id } = await world.admin(endpoints.putBulkOta, { body: { snapshotId, kind: 'rfm', scriptId: scriptId! } })
+    await world.finished(id)
+    const [log] = await world.logsOf(id)
+    await using browser = await openBrowser()
+    const page = await browser.context.newPage()
+    const { url } = world.server
+    await signInByForm(page, url, account)
+    await visit(page, `${url}/otas/campaigns/files/${log!.progress.ota_id}`)
+    await page.getByText('3行目のファイルを変更前に読み取れなかったため、どの行も実行していません').waitFor()
+    expect(await page.getByText('行まで成功').count()).toBe(0)
+    await page.getByRole('link', { name: '1行目からもう一度' }).waitFor()
+    await setAppearance(page, { language: 'en', theme: 'light', width: 390, height: 844 })
+    await page.getByText('No line has run: the file of line 3 could not be read before the change').waitFor()
+
+    await setAppearance(page, { language: 'ja', theme: 'light', width: 1440, height: 900 })
+    const body = { script: ['00A40804047FFF6F42', '00B2010400'], basedOn: scriptId }
+    const { id: reading } = await world.admin(endpoints.updateFileManagementConfig, { params, body })
+    await visit(page, `${url}/otas/execute?action=rfm&scriptId=${reading}&simIds=${world.simIds[0]}`)
+    await page.getByRole('button', { name: '1台で次へ' }).click()
+    await page.getByRole('radio', { name: 'SMS' }).check()
+    await page.getByRole('button', { name: '次へ', exact: true }).click()
+    await page.getByText('2行目：SMSで返せるのは').waitFor()
+  })
+
   test('a script that someone else has stored meanwhile is not replaced unless the user wants it, and the input stays', async () => {
     await using world = await startWorld({ sims: 1, consoleFolder })
     await makeAccount(world.server.db, { ...account, name: '運用 太郎', role: 'ADMIN' })

@@ -28,9 +28,12 @@ function Refused({ of, at, sw }: { of: FileManagementResult; at: number; sw: str
   const word = Number.parseInt(sw, 16)
   const diagnosis = diagnoseStatusWord(word, true)
   const sims = same.data?.sims ?? 0
+  const number = formatNumber(of.lines[at]?.number ?? 0)
+  // The contents are read before the first line runs.
+  const hasRun = at === 0 || of.lines.some(({ answer }) => answer !== null)
   return (
     <Note tone="failed">
-      <b>{t.doneLines(formatNumber(at), formatNumber(of.lines.length))}</b>
+      <b>{hasRun ? t.doneLines(formatNumber(at), formatNumber(of.lines.length)) : t.noneRan(number)}</b>
       <p>
         {sw} · {explainStatusWord(word)[language]}
       </p>
@@ -40,7 +43,7 @@ function Refused({ of, at, sw }: { of: FileManagementResult; at: number; sw: str
           <p>{t.next(diagnosis.nextAction[language])}</p>
         </>
       )}
-      {sims > 1 && <p>{t.sameRefusal(formatNumber(sims), formatNumber(of.lines[at]?.number ?? 0))}</p>}
+      {sims > 1 && <p>{t.sameRefusal(formatNumber(sims), number)}</p>}
       <WaysToGoOn of={of} />
     </Note>
   )

@@ -76,7 +76,7 @@ export const scriptText = defineText({
   readsBack: { ja: '変更の前と後の内容を読んで残す', en: 'Read and keep contents before and after a change' },
   syntax: {
     ja: (lines: string, bytes: string) => `${lines}行、${bytes}バイト`,
-    en: (lines: string, bytes: string) => `${lines} lines, ${bytes} bytes`,
+    en: (lines: string, bytes: string) => `${lines === '1' ? '1 line' : `${lines} lines`}, ${bytes} bytes`,
   },
   valid: { ja: '構文は正しい', en: 'Valid' },
   tooManyLines: { ja: (most: string) => `${most}行以内にしてください`, en: (most: string) => `At most ${most} lines` },
@@ -146,6 +146,10 @@ export const scriptText = defineText({
   goOnWithout: {
     ja: (lines: string) => `${lines}行目を外して続ける`,
     en: (lines: string) => (/^\d+$/.test(lines) ? `Go on without line ${lines}` : `Go on without lines ${lines}`),
+  },
+  noneRan: {
+    ja: (line: string) => `${line}行目のファイルを変更前に読み取れなかったため、どの行も実行していません`,
+    en: (line: string) => `No line has run: the file of line ${line} could not be read before the change`,
   },
   doneLines: {
     ja: (done: string, all: string) => `${all}行中${done}行まで成功`,

@@ -7,7 +7,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Dispatch, SetStateAction } from 'react'
 import { call } from '../../../session/api/api.ts'
-import { failureText } from '../../../session/api/failure.ts'
 import { MayButton } from '../../../session/MayButton.tsx'
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx'
 import { digitsIn, formatNumber } from '../../../ui/words/numbers.ts'
@@ -29,7 +28,7 @@ import { ExcludedSims } from './ExcludedSims.tsx'
 import { FailedBefore } from './FailedBefore.tsx'
 import { GoingExtra, namedApplets } from './GoingExtra.tsx'
 import { Losses, losingSims } from './Losses.tsx'
-import { LostStart, StartFailure } from './StartFailure.tsx'
+import { LostStart, mistakesText, StartFailure } from './StartFailure.tsx'
 import { usePreparation } from '../use-preparation.ts'
 import type { Choice, Preparation } from '../use-preparation.ts'
 import type { UnansweredStart } from '../unanswered-start.ts'
@@ -136,7 +135,7 @@ export function ConfirmStep(props: StepProps) {
   return (
     <>
       <div className={css.body} aria-busy={prepared.isPending}>
-        {prepared.isError && <ErrorState message={failureText(prepared.error)} onRetry={() => void prepared.refetch()} />}
+        {prepared.isError && <ErrorState message={mistakesText(prepared.error)} onRetry={() => void prepared.refetch()} />}
         {prepared.isPending && (
           <div className={css.pane} role="status">
             <p>{t.checking}</p>

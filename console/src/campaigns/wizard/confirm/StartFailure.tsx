@@ -1,4 +1,5 @@
 import { listCampaigns } from '@simdeck/contract/campaign-list.ts'
+import { CallError } from '@simdeck/contract/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '../../../session/api/failure.ts'
@@ -14,6 +15,12 @@ import { wizardText } from '../wizard-text.tsx'
 const clockDifferenceMs = 60_000
 const lookAgainMs = 5_000
 
+/** What is wrong with the campaign, such as a line of its script that an SMS cannot carry; else the message of the failure. */
+export function mistakesText(error: unknown): string {
+  const fields = error instanceof CallError ? (error.body?.fields ?? []) : []
+  return fields.length > 0 ? fields.map(({ message }) => message).join('\n') : failureText(error)
+}
+
 /** Error of a start that the server answered. */
 export function StartFailure({ error }: { error: Error }) {
   const t = useText(wizardText)
@@ -21,7 +28,7 @@ export function StartFailure({ error }: { error: Error }) {
     <Note tone="failed" glyph={<FailedGlyph />}>
       <b>{t.startFailed}</b>
       <br />
-      {failureText(error)}
+      {mistakesText(error)}
     </Note>
   )
 }
