@@ -12,10 +12,10 @@ const operator = { email: 'operator@example.com', password: 'Operator-pass-1' }
 
 describe.skipIf(!findChromium())('a campaign of scripts by SMS in the browser', () => {
   test('the wizard offers SMS by keyboard, tells what it means, and the campaign and its results show it', async () => {
-    await using world = await startReachable(2, { consoleFolder: await builtConsole() })
+    await using world = await startReachable(3, { consoleFolder: await builtConsole() })
     using _ = world.centre
     const { server, admin, simIds } = world
-    await server.db.deleteFrom('sim_sms_keys').where('sim_id', '=', simIds[1]!).execute()
+    await server.db.deleteFrom('sim_sms_keys').where('sim_id', '=', simIds[2]!).execute()
     const scriptId = await world.store([selectName, writeName, readName])
     await makeAccount(server.db, { ...operator, name: '管理 花子', role: 'ADMIN' })
     await using browser = await openBrowser()
@@ -45,16 +45,19 @@ describe.skipIf(!findChromium())('a campaign of scripts by SMS in the browser', 
     await page.getByText('1通と応答1通').waitFor()
     await page.getByText('SMS用の鍵がない').first().waitFor()
     expect(await page.getByRole('checkbox', { name: 'SMSで起動する' }).count()).toBe(0)
+    await page.getByRole('radio', { name: /^段階に分けて配信/ }).check()
+    expect(await page.getByText('その後のポーリングも確認').count()).toBe(0)
+    await page.getByText('同時実行・再試行・通信量').click()
     await look('confirm-ja')
-    await page.getByRole('button', { name: /1台に配信を開始/ }).press('Enter')
+    await page.getByRole('button', { name: /台から配信を開始/ }).press('Enter')
     await page.getByRole('link', { name: '配信を開く' }).click()
     await page.getByText('ファイル管理（SMS）').waitFor()
     await page.getByText('SMSゲートウェイが未設定か、一時停止中です').waitFor()
     await page.getByText('SMSの送信待ち').waitFor()
     await look('waiting-ja')
     await useGateway(admin, world.port)
-    await page.getByText('1台すべてが成功しました').waitFor()
-    await page.getByRole('link', { name: '結果と差分' }).click()
+    await page.getByText('2台すべてが成功しました').waitFor()
+    await page.getByRole('link', { name: '結果と差分' }).first().click()
     await page.getByText('READ BINARY EF.SPN').waitFor()
     expect(await page.getByText('この配信では読み取っていません').count()).toBe(2)
     await look('result-ja')

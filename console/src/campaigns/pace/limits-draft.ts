@@ -42,6 +42,9 @@ export function isLimit(name: LimitName, text: string): boolean {
 
 export const limitNames = ['maxAtOnce', 'maxPerCell', 'retries', 'octetsPerSim', 'octetsInAll'] as const satisfies readonly LimitName[]
 
+/** The limits that need no sessions. */
+export const messageLimitNames = limitNames.filter((name) => name !== 'maxPerCell' && name !== 'octetsInAll')
+
 /** The limits that change while the campaign runs. */
 export const changeableNames = limitNames.filter((name) => name !== 'octetsPerSim')
 

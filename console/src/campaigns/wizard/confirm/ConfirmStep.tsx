@@ -36,7 +36,7 @@ import { isAboutLibrary } from '../wizard-draft.ts'
 import type { Draft } from '../wizard-draft.ts'
 import { wizardText } from '../wizard-text.tsx'
 import { WizardFoot } from '../../../ui/form/WizardFoot.tsx'
-import { newRollout, rolloutOf, rolloutProblem, waveSizes } from '../rollout/rollout-draft.ts'
+import { forMessages, newRollout, rolloutOf, rolloutProblem, waveSizes } from '../rollout/rollout-draft.ts'
 import type { RolloutDraft } from '../rollout/rollout-draft.ts'
 import type { StartDraft } from '../rollout/start-draft.ts'
 import { problemWords, rolloutText } from '../rollout/rollout-text.ts'
@@ -115,7 +115,8 @@ export function ConfirmStep(props: StepProps) {
   const dryRun = prepared.data?.dryRun
   const eligible = dryRun?.eligible ?? 0
   const chosenRollout = changedRollout ?? newRollout(eligible)
-  const rollout: RolloutDraft = eligible > 1 ? chosenRollout : { ...chosenRollout, mode: 'all' }
+  const planned: RolloutDraft = eligible > 1 ? chosenRollout : { ...chosenRollout, mode: 'all' }
+  const rollout = isBySms(draft) ? forMessages(planned) : planned
   const approvalFrom = useApprovalFrom(eligible)
   const requiresCount = eligible > maxUnconfirmedSims
   const count = formatNumber(eligible)
@@ -170,6 +171,7 @@ export function ConfirmStep(props: StepProps) {
                   draft={rollout}
                   onChange={(changed) => change({ rollout: changed })}
                   timeZone={timeZone}
+                  bySms={isBySms(draft)}
                 >
                   {!isBySms(draft) && (
                     <WakeOption

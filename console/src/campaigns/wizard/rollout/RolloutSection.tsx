@@ -7,7 +7,7 @@ import { DateTimeRangeField } from '../../../ui/form/DateTimeRangeField.tsx'
 import { formatNumber } from '../../../ui/words/numbers.ts'
 import { useText } from '../../../ui/words/text.ts'
 import { LimitFields } from '../../pace/LimitFields.tsx'
-import { areUsual, limitNames } from '../../pace/limits-draft.ts'
+import { areUsual, limitNames, messageLimitNames } from '../../pace/limits-draft.ts'
 import { paceText } from '../../pace/pace-text.ts'
 import { rolloutModes } from './rollout-draft.ts'
 import type { RolloutDraft } from './rollout-draft.ts'
@@ -20,12 +20,14 @@ interface RolloutSectionProps {
   draft: RolloutDraft
   onChange: (draft: RolloutDraft) => void
   timeZone: string
+  /** True if short messages carry the OTAs. */
+  bySms: boolean
   /** Further options of the start. */
   children?: ReactNode
 }
 
 /** Section on the start of a campaign: all SIMs at once or in waves, at a time, and within certain hours. */
-export function RolloutSection({ dryRun, draft, onChange, timeZone, children }: RolloutSectionProps) {
+export function RolloutSection({ dryRun, draft, onChange, timeZone, bySms, children }: RolloutSectionProps) {
   const t = useText(rolloutText)
   const sims = dryRun.eligible
   const pace = useText(paceText)
@@ -48,7 +50,7 @@ export function RolloutSection({ dryRun, draft, onChange, timeZone, children }: 
                   <b>{t[mode]}</b> <span className={css.soft}>{words[mode]}</span>
                 </span>
               </label>
-              {mode === 'waves' && draft.mode === 'waves' && <WaveFields sims={sims} draft={draft} onChange={onChange} />}
+              {mode === 'waves' && draft.mode === 'waves' && <WaveFields sims={sims} draft={draft} onChange={onChange} bySms={bySms} />}
             </div>
           ))}
         </div>
@@ -94,7 +96,7 @@ export function RolloutSection({ dryRun, draft, onChange, timeZone, children }: 
           <p className={css.described}>{pace.optionsWords}</p>
           <div className={css.limits}>
             <LimitFields
-              names={limitNames}
+              names={bySms ? messageLimitNames : limitNames}
               draft={draft.limits}
               onChange={(limits) => onChange({ ...draft, limits })}
               budgetWords={(octets) => pace.simsInBudget(formatNumber(simsWithin(octets, dryRun)), formatNumber(sims))}

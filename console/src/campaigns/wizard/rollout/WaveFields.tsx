@@ -12,12 +12,14 @@ interface WaveFieldsProps {
   sims: number
   draft: RolloutDraft
   onChange: (draft: RolloutDraft) => void
+  /** True if short messages carry the OTAs, whose SIMs need not poll. */
+  bySms: boolean
 }
 
 type NumberField = 'maxFailed' | 'minResults' | 'ended'
 
 /** Fields of the waves: the size of each, and the conditions under which the next one begins or the campaign pauses. */
-export function WaveFields({ sims, draft, onChange }: WaveFieldsProps) {
+export function WaveFields({ sims, draft, onChange, bySms }: WaveFieldsProps) {
   const t = useText(rolloutText)
   const { waves, kept } = draft
   const sizes = waveSizes(draft, sims)
@@ -69,11 +71,13 @@ export function WaveFields({ sims, draft, onChange }: WaveFieldsProps) {
       <p className={css.sentence}>
         {t.endedBefore} {number('ended')} {t.endedAfter}
       </p>
-      <Checkbox
-        label={t.pollsAgain}
-        checked={draft.pollsAgain}
-        onChange={(event) => onChange({ ...draft, pollsAgain: event.currentTarget.checked })}
-      />
+      {!bySms && (
+        <Checkbox
+          label={t.pollsAgain}
+          checked={draft.pollsAgain}
+          onChange={(event) => onChange({ ...draft, pollsAgain: event.currentTarget.checked })}
+        />
+      )}
       <Checkbox
         label={t.manual}
         checked={kept.next === 'manual'}

@@ -122,6 +122,13 @@ export function waveSizes({ mode, waves }: Pick<RolloutDraft, 'mode' | 'waves'>,
   return [...sizes, rest]
 }
 
+/** The rollout of a campaign by SMS, without the options that need sessions. */
+export const forMessages = (draft: RolloutDraft): RolloutDraft => ({
+  ...draft,
+  pollsAgain: false,
+  limits: { ...draft.limits, maxPerCell: '', octetsInAll: '' },
+})
+
 /** The rollout of an input without problems; undefined if all SIMs start at once. `seed` is a random number. */
 export function rolloutOf(draft: RolloutDraft, options: { seed: number; timeZone: string }): RolloutInput | undefined {
   const { mode, schedule, scheduled, windowed } = draft
