@@ -1,13 +1,14 @@
-import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { AppLayout } from './auth/AppLayout.tsx'
-import { BrokenPage, NotFoundPage } from './frame/FullPageErrors.tsx'
+import { BrokenPage } from './frame/FullPageErrors.tsx'
+import { inTime } from './session/address/load-screen.ts'
 import type { Search } from './session/address/list-search.ts'
 import { redirectUriFor } from './session/address/redirect.ts'
 import { session } from './session/session.ts'
 
 /** Parent of all routes. Screens without login are its direct children. */
 export const root = createRootRoute({
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: lazyRouteComponent(() => inTime(import('./frame/NotFoundPage.tsx')), 'NotFoundPage'),
   errorComponent: BrokenPage,
   validateSearch: (search: Record<string, unknown>): Search =>
     Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')),

@@ -1,5 +1,4 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { ScreenNotLoaded } from '../session/address/load-screen.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { defineText, useText } from '../ui/words/text.ts'
@@ -11,9 +10,6 @@ const text = defineText({
   busy: { ja: 'サーバーが混み合っています', en: 'The server is busy' },
   busyWords: { ja: 'しばらく待ってから、再読み込みしてください。', en: 'Wait a moment, then reload the page.' },
   reload: { ja: '再読み込み', en: 'Reload' },
-  lost: { ja: 'ページが見つかりません', en: 'Page not found' },
-  lostWords: { ja: 'アドレスが間違っているか、ページがなくなっています。', en: 'The address is wrong, or the page is gone.' },
-  home: { ja: 'SIM一覧へ', en: 'Go to the SIM list' },
   broken: { ja: '画面を表示できませんでした', en: 'This screen could not be shown' },
   newVersion: { ja: '新しいバージョンがあります', en: 'There is a new version' },
   newVersionWords: { ja: '再読み込みすると、新しいバージョンで続けられます。', en: 'Reload to go on with it.' },
@@ -79,20 +75,5 @@ function Failed({ title, message }: { title: string; message: string }) {
         {t.reload}
       </Button>
     </div>
-  )
-}
-
-/** Page for an address without a screen. */
-export function NotFoundPage() {
-  const t = useText(text)
-  return (
-    <BareFrame title={t.lost}>
-      <div className={css.fullPage}>
-        <LogoMark size={40} gap="var(--sd-bg)" />
-        <h1>{t.lost}</h1>
-        <p>{t.lostWords}</p>
-        <Link to="/">{t.home}</Link>
-      </div>
-    </BareFrame>
   )
 }
