@@ -15,9 +15,9 @@ const retriedCodes: readonly (number | null)[] = [
   sessionCode.givenUp,
   sessionCode.tooManyInterruptions,
 ]
-/** Status words for a failure of the card's memory and for a failure without a diagnosis. */
 /** Reasons for which another message may succeed. */
 const passingReasons: readonly (string | null)[] = [null, 'messageFailed', 'messageUnanswered']
+/** Status words for a failure of the card's memory and for a failure without a diagnosis. */
 const retriedStatusWords: readonly (number | null)[] = [0x6581, 0x6f00]
 
 /** Minutes until the first, the second and each further retry. */

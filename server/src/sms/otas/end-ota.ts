@@ -30,7 +30,9 @@ const notConfigured: readonly (string | null)[] = ['noKeys', 'noNumber', 'counte
 export function endOf({ state, reason, attempts, script, script_result: result, ...proof }: MessageOutcome): End {
   const { proof_status: status, proof_is_authentic: isAuthentic } = proof
   if (isAuthentic !== true && state === 'failed')
-    return notConfigured.includes(reason) ? failed(sessionCode.notConfigured) : failed(sessionCode.givenUp, 'messageFailed')
+    return notConfigured.includes(reason) && attempts === 0
+      ? failed(sessionCode.notConfigured)
+      : failed(sessionCode.givenUp, 'messageFailed')
   // A card that had the message before has answered it then.
   const wasAnswered = status === responseStatus.counterLow && attempts > 1
   if (status === null || wasAnswered || (status === responseStatus.ok && isAuthentic !== true))
