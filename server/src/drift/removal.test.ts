@@ -99,7 +99,7 @@ test('an API ID removes extra content if its role may start OTAs, and only what 
     expect((await failureOf(start(operator, other))).code).toBe('noTargetSims')
   expect(await start(operator, 'F0AABBCCDD77 3.1')).toMatchObject({ total: 1, action: 'remove-extra' })
   const jobs = await f.server.db.selectFrom('ota_jobs').select(['sim_id', 'package_aid', 'params']).execute()
-  expect(jobs).toEqual([{ sim_id: first, package_aid: 'F0AABBCCDD77', params: { extra: 'F0AABBCCDD77 3.1' } }])
+  expect(jobs).toEqual([{ sim_id: first, package_aid: 'F0AABBCCDD77', params: { applets: [], extra: 'F0AABBCCDD77 3.1' } }])
   const [logged] = (await f.call(endpoints.listSystemLogs, { query: { take: 1 } })).data
   expect(logged).toMatchObject({ action: 'otaAdd', client_type: 'OPEN_API' })
 })

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/platform.ts'
+import { otasBySmsJob } from './by-sms/otas-job.ts'
 import { deviceService } from './device-service.ts'
 import { fillFingerprints } from './polls/fill-fingerprints.ts'
 import './tables.ts'
@@ -7,7 +8,7 @@ import './tables.ts'
 export function otaFeature(platform: Platform) {
   const device = platform.serves('device') ? deviceService(platform) : null
   return {
-    jobs: device?.jobs ?? [],
+    jobs: [...(device?.jobs ?? []), otasBySmsJob(platform)],
     async prepare() {
       const fingerprints = await fillFingerprints(platform.db, platform.sealer)
       if (fingerprints.filled + fingerprints.left > 0) platform.log.info(fingerprints, 'fingerprints of keys of SIMs were filled in')

@@ -2,7 +2,6 @@ import { readRange } from '../platform/http/ranges.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Gateway } from './gateway.ts'
 import { smsRoutes } from './routes.ts'
-import { otasBySmsJob } from './otas/otas-job.ts'
 import { oldMessages } from './sending/old-messages.ts'
 import { Sender } from './sending/sender.ts'
 import './tables.ts'
@@ -20,7 +19,7 @@ export function smsFeature(platform: Platform) {
       ...wakeRoutes({ db, sealer, publish }),
       ...scriptRoutes({ db, publish }),
     },
-    jobs: [oldMessages(db, publish), otasBySmsJob({ db, publish })],
+    jobs: [oldMessages(db, publish)],
     start: async () => sender?.start(),
     close: async () => sender?.close(),
   }

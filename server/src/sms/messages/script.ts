@@ -4,7 +4,7 @@ import { decodeCommand } from '@simdeck/protocol/apdu.ts'
 import { readScript } from '@simdeck/protocol/card-files/rfm-script.ts'
 import { scriptFaultTexts } from '@simdeck/protocol/card-files/script-fault-texts.ts'
 import type { Words } from '@simdeck/protocol/status-words.ts'
-import { messageScript, smsFaults, tooLongForMessage } from '../../package-scripts/sms-script.ts'
+import { messageScript, smsFaults, tooLongForMessage } from '../../platform/sms-script.ts'
 
 const variable: Words = { ja: '変数は使えません。値を入力してください', en: 'Variables cannot be used here. Enter the value' }
 

@@ -15,7 +15,7 @@ import { wizardText } from '../wizard-text.tsx'
 const clockDifferenceMs = 60_000
 const lookAgainMs = 5_000
 
-/** What is wrong with the campaign, such as a line of its script that an SMS cannot carry; else the message of the failure. */
+/** The fault of the campaign, such as a line of its script that an SMS cannot carry; else the message of the failure. */
 export function mistakesText(error: unknown): string {
   const fields = error instanceof CallError ? (error.body?.fields ?? []) : []
   return fields.length > 0 ? fields.map(({ message }) => message).join('\n') : failureText(error)

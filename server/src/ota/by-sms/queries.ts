@@ -4,7 +4,13 @@ import { isBeingSetUp } from '../../campaigns/sql/being-set-up.ts'
 import { held } from '../../ota-kinds/sql/workable.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { responseStatus } from '@simdeck/protocol/scp80/response-status.ts'
-import { openMessage } from '../sql/open-message.ts'
+import { openMessage } from '../../sms/sql/open-message.ts'
+
+/** The limit of messages in a second; null while no gateway is set, or while its sending is paused. */
+export async function selectPace(db: Db): Promise<number | null> {
+  const gateway = await db.selectFrom('sms_gateway').select(['messages_per_second', 'is_paused']).executeTakeFirst()
+  return gateway && !gateway.is_paused ? gateway.messages_per_second : null
+}
 
 /** `room`: SIMs that may be under way besides; null for no limit. `queued`: messages that wait to be sent. */
 export type DueCampaign = { id: number; queued: number; room: number | null }

@@ -1,11 +1,19 @@
 import { closeFinishedCampaigns } from '../../campaigns/campaigns.ts'
-import { lockJobsBySms } from '../../ota/ota-jobs.ts'
+import { lockJobsBySms } from '../ota-jobs.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Publish } from '../../platform/events/changes.ts'
 import type { Job } from '../../platform/jobs/job.ts'
-import { selectGateway } from '../queries.ts'
 import { type Ended, endOf, endOta } from './end-ota.ts'
-import { cancelScripts, endMessage, lockSims, type OtaMessage, selectAnswered, selectDueCampaigns, selectUnanswered } from './queries.ts'
+import {
+  cancelScripts,
+  endMessage,
+  lockSims,
+  type OtaMessage,
+  selectAnswered,
+  selectDueCampaigns,
+  selectPace,
+  selectUnanswered,
+} from './queries.ts'
 import { queueScripts } from './queue-scripts.ts'
 
 const everyMs = 1_000
@@ -38,9 +46,9 @@ export function otasBySmsJob({ db, publish }: { db: Db; publish: Publish }): Job
   async function queue(): Promise<void> {
     const campaigns = await selectDueCampaigns(db)
     if (campaigns.length === 0) return
-    const gateway = await selectGateway(db)
-    if (!gateway || gateway.is_paused) return
-    const most = Math.max(leastQueued, gateway.messages_per_second * queuedSeconds)
+    const perSecond = await selectPace(db)
+    if (perSecond === null) return
+    const most = Math.max(leastQueued, perSecond * queuedSeconds)
     const endMs = performance.now() + maxPartMs
     for (const { id, queued, room } of campaigns) {
       let left = Math.min(most - queued, room ?? most)

@@ -6,7 +6,7 @@ import type { EndReason, ServerEffect } from '@simdeck/protocol/ota/server-state
 import { titleOf } from '@simdeck/protocol/ota/trace.ts'
 import { responseStatus } from '@simdeck/protocol/scp80/response-status.ts'
 import { compactResult, compactScript } from '@simdeck/protocol/scp80/scripts.ts'
-import { applyEffects } from '../../ota/effects.ts'
+import { applyEffects } from '../effects.ts'
 import type { OtaJobRow } from '../../ota-kinds/kind.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { MessageOutcome } from './queries.ts'
