@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
+import { roleIds } from '@simdeck/contract/permissions.ts'
 import { codeOf, failure } from '@simdeck/server/testing/people.ts'
 import { until } from '@simdeck/server/testing/until.ts'
 import {
@@ -152,6 +153,29 @@ test('a refusal without a checksum fails the OTA after a while, and a SIM whose 
   expect(await world.finished(id)).toMatchObject({ counts: { Failed: 2 } })
   expect(await failedOf(simIds[0]!)).toMatchObject({ code: 300, reason: 'messageRefused' })
   expect(hasWritten(world, 0)).toBe(false)
+})
+
+test('nothing is sent before another person has approved the campaign, and a MEMBER without the permission starts none', async () => {
+  await using world = await startReachable(1)
+  using _ = world.centre
+  const { admin, server, simIds, centre } = world
+  await useGateway(admin, world.port)
+  const root = await server.signIn('ROOT')
+  await root(endpoints.postUserConfig, { body: [{ key: 'system_ota_approval_threshold', value: '1' }] })
+  const scriptId = await world.store([selectName, writeName])
+  const member = await server.signIn('MEMBER')
+  await server.db.deleteFrom('role_permissions').where('role_id', '=', roleIds.MEMBER).where('permission', '=', 'OTA_CREATE').execute()
+  expect(await codeOf(member(endpoints.putBulkOta, { body: await requestOf(world, scriptId) }))).toBe('noPermission')
+  const id = await startScript(world, scriptId)
+  const campaign = () => admin(endpoints.getCampaign, { params: { id } })
+  expect(await campaign()).toMatchObject({ state: 'awaitingApproval', smsTAR })
+  // A wake-up that goes out shows that the jobs have run meanwhile.
+  await admin(endpoints.wakeSim, { params: { id: simIds[0]! } })
+  await until(() => centre.counts.accepted === 1)
+  expect(await campaign()).toMatchObject({ state: 'awaitingApproval', counts: { Ready: 1 } })
+  await root(endpoints.approveCampaign, { params: { id }, body: { confirmedCount: 1 } })
+  expect(await world.finished(id)).toMatchObject({ counts: { Succeeded: 1 } })
+  expect(hasWritten(world, 0)).toBe(true)
 })
 
 test('a script that does not fit one message is refused before anything starts, as are options of sessions', async () => {

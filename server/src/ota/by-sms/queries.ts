@@ -12,6 +12,10 @@ export async function selectPace(db: Db): Promise<number | null> {
   return gateway && !gateway.is_paused ? gateway.messages_per_second : null
 }
 
+/** Conditions for OTAs `j` that were not tried yet, and for those whose next attempt is due, each with an index of its own. */
+const fresh = sql`j.transport = 'sms' and j.status = 'Ready' and j.not_before is null`
+const retried = sql`j.transport = 'sms' and j.status = 'Ready' and j.not_before <= now()`
+
 /** `room`: SIMs that may be under way besides; null for no limit. `queued`: messages that wait to be sent. */
 export type DueCampaign = { id: number; queued: number; room: number | null }
 
@@ -26,18 +30,23 @@ export async function selectDueCampaigns(db: Db): Promise<DueCampaign[]> {
         else (select count(*) from ota_jobs u where u.campaign_id = c.id and u.status = 'Started') end) as room
     from campaigns c left join waiting on waiting.campaign_id = c.id
     where c.state = 'running' and c.action = 'rfm' and not ${isBeingSetUp('c')}
-      and exists (select from ota_jobs j where j.campaign_id = c.id and j.transport = 'sms' and j.status = 'Ready' and j.wave <= c.released_wave)
+      and (exists (select from ota_jobs j where j.campaign_id = c.id and ${fresh} and j.wave <= c.released_wave)
+        or exists (select from ota_jobs j where j.campaign_id = c.id and ${retried}))
     order by c.id`.execute(db)
   return rows
 }
 
-/** The next OTAs of a campaign whose SIMs have no message that the card has still to answer. */
+/**
+ * The next OTAs of a campaign whose SIMs have no message that the card has still to answer: those whose retry is due, then those of released
+ * waves.
+ */
 export async function selectNextOtas(trx: Db, campaignId: number, limit: number): Promise<{ id: number; sim_id: number }[]> {
+  const free = sql`j.campaign_id = ${campaignId} and not ${held('j')} and not ${openMessage('j.sim_id')}`
   const { rows } = await sql<{ id: number; sim_id: number }>`
-    select j.id, j.sim_id from ota_jobs j join campaigns c on c.id = j.campaign_id
-    where j.campaign_id = ${campaignId} and j.transport = 'sms' and j.status = 'Ready' and j.wave <= c.released_wave and c.state = 'running'
-      and not ${held('j')} and not ${openMessage('j.sim_id')}
-    order by j.wave, j.id limit ${limit}`.execute(trx)
+    (select j.id, j.sim_id from ota_jobs j where ${retried} and ${free} order by j.not_before limit ${limit})
+    union all
+    (select j.id, j.sim_id from ota_jobs j where ${fresh} and ${free} order by j.wave, j.id limit ${limit})
+    limit ${limit}`.execute(trx)
   return rows
 }
 

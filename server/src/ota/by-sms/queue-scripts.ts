@@ -3,7 +3,7 @@ import { fromHex } from '@simdeck/protocol/bytes.ts'
 import { sessionCode } from '@simdeck/protocol/ota/message-codes.ts'
 import { lockJobsBySms } from '../ota-jobs.ts'
 import type { OtaJobRow } from '../../ota-kinds/kind.ts'
-import { partToSend, rfmFor, scriptToSend } from '../../package-scripts/send.ts'
+import { partToSend, rfmFor, type ScriptToSend, scriptToSend } from '../../package-scripts/send.ts'
 import { messageScript } from '../../platform/sms-script.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Ended, endOta } from './end-ota.ts'
@@ -24,9 +24,10 @@ export async function queueScripts(trx: Db, campaignId: number, limit: number): 
   )
   const scripts: ScriptToQueue[] = []
   const ended: Ended[] = []
+  const stored = new StoredScripts(trx)
   for (const row of rows) {
     if (row.status !== 'Ready' || row.held) continue
-    const script = await scriptOf(trx, row)
+    const script = await scriptOf(trx, row, stored)
     if ('tar' in script) scripts.push({ otaId: row.id, simId: row.sim_id, campaignId, ...script })
     else ended.push(await endOta(trx, row, { status: 'Failed', code: script.code }))
   }
@@ -34,11 +35,32 @@ export async function queueScripts(trx: Db, campaignId: number, limit: number): 
   return { simIds, ended }
 }
 
+/** The scripts of the OTAs of a campaign, each read once. */
+class StoredScripts {
+  readonly #trx: Db
+  readonly #known = new Map<string, Promise<ScriptToSend | null>>()
+
+  constructor(trx: Db) {
+    this.#trx = trx
+  }
+
+  /** Null for an unknown script, and for lines that cannot be sent without others. */
+  get(id: number, lines: readonly number[] | undefined): Promise<ScriptToSend | null> {
+    const key = JSON.stringify([id, lines])
+    const known = this.#known.get(key) ?? scriptToSend(this.#trx, 'rfm', id).then((whole) => whole && partToSend(whole, lines))
+    this.#known.set(key, known)
+    return known
+  }
+}
+
 /** The script of an OTA in the compact format, or the code with which it fails (OTA protocol §5.8). */
-async function scriptOf(trx: Db, row: OtaJobRow): Promise<{ tar: Uint8Array; script: Uint8Array } | { code: number }> {
+async function scriptOf(
+  trx: Db,
+  row: OtaJobRow,
+  scripts: StoredScripts,
+): Promise<{ tar: Uint8Array; script: Uint8Array } | { code: number }> {
   const parameters = otaKinds.rfm.otaParameters.safeParse(row.params).data
-  const whole = parameters && (await scriptToSend(trx, 'rfm', parameters.scriptId))
-  const stored = whole && partToSend(whole, parameters.scriptLines)
+  const stored = parameters && (await scripts.get(parameters.scriptId, parameters.scriptLines))
   const filled = stored && (await rfmFor(trx, stored, { simId: row.sim_id, valuesId: parameters.valuesId }))
   if (!filled || parameters.smsTAR === undefined) return { code: sessionCode.parameterNotRegistered }
   const script = messageScript(filled.lines.map(({ apdu }) => apdu))

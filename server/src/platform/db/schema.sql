@@ -873,7 +873,8 @@ ota_jobs
   CREATE INDEX ota_jobs_finished ON public.ota_jobs USING btree (campaign_id, finished_at) WHERE (finished_at IS NOT NULL)
   CREATE UNIQUE INDEX ota_jobs_open ON public.ota_jobs USING btree (sim_id, applet_type, kind) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text]))
   CREATE INDEX ota_jobs_package ON public.ota_jobs USING btree (package_id) WHERE ((status = ANY (ARRAY['Ready'::text, 'Started'::text, 'Interrupted'::text])) AND (package_id IS NOT NULL))
-  CREATE INDEX ota_jobs_ready_by_sms ON public.ota_jobs USING btree (campaign_id, wave, id) WHERE ((transport = 'sms'::text) AND (status = 'Ready'::text))
+  CREATE INDEX ota_jobs_ready_by_sms ON public.ota_jobs USING btree (campaign_id, wave, id) WHERE ((transport = 'sms'::text) AND (status = 'Ready'::text) AND (not_before IS NULL))
+  CREATE INDEX ota_jobs_retried_by_sms ON public.ota_jobs USING btree (campaign_id, not_before) WHERE ((transport = 'sms'::text) AND (status = 'Ready'::text) AND (not_before IS NOT NULL))
   CREATE INDEX ota_jobs_sim ON public.ota_jobs USING btree (sim_id, id DESC)
   CREATE INDEX ota_jobs_waiting ON public.ota_jobs USING btree (not_before) WHERE (not_before IS NOT NULL)
 

@@ -12,7 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = `
 alter table ota_jobs drop constraint ota_jobs_transport_check;
 alter table ota_jobs add constraint ota_jobs_transport_check check (transport in ('session', 'sms'));
-create index ota_jobs_ready_by_sms on ota_jobs (campaign_id, wave, id) where transport = 'sms' and status = 'Ready';
+create index ota_jobs_ready_by_sms on ota_jobs (campaign_id, wave, id) where transport = 'sms' and status = 'Ready' and not_before is null;
+create index ota_jobs_retried_by_sms on ota_jobs (campaign_id, not_before) where transport = 'sms' and status = 'Ready' and not_before is not null;
 alter table sms_messages
   add column ota_id bigint check (ota_id is null or script is not null),
   add column ota_ended boolean not null default false;
