@@ -210,6 +210,9 @@ export const getFileManagementResult = endpoint({
   errors: ['fileResultNotFound'],
 })
 
+/** Equal refusals are counted up to this number. */
+export const mostCountedRefusals = 10_000
+
 export const countSameRefusals = endpoint({
   method: 'GET',
   api: 'ota',
@@ -217,8 +220,8 @@ export const countSameRefusals = endpoint({
   needs: 'signedIn',
   summary: 'The number of SIMs of the campaign whose cards refused the same line with the same status word',
   params: z.strictObject({ otaId: z.coerce.number().int().positive() }),
-  /** Null if the card refused no line. The SIM itself is counted. */
-  response: z.object({ sims: z.number().nullable() }),
+  /** `sims` is null if the card refused no line. The SIM itself is counted. `isMore`: there are more SIMs than were counted. */
+  response: z.object({ sims: z.number().nullable(), isMore: z.boolean() }),
   errors: ['fileResultNotFound', 'searchTooSlow'],
 })
 

@@ -43,7 +43,7 @@ function Refused({ of, at, sw }: { of: FileManagementResult; at: number; sw: str
           <p>{t.next(diagnosis.nextAction[language])}</p>
         </>
       )}
-      {sims > 1 && <p>{t.sameRefusal(formatNumber(sims), number)}</p>}
+      {sims > 1 && <p>{t.sameRefusal(formatNumber(sims), number, same.data?.isMore === true)}</p>}
       <WaysToGoOn of={of} />
     </Note>
   )

@@ -139,8 +139,10 @@ export const scriptText = defineText({
   script: { ja: 'スクリプト', en: 'Script' },
   ofAll: { ja: (sims: string) => `${sims}台の結果`, en: (sims: string) => (sims === '1' ? 'Result of 1 SIM' : `Results of ${sims} SIMs`) },
   sameRefusal: {
-    ja: (sims: string, line: string) => `この配信では、このSIMを含む${sims}台が、${line}行目で同じ応答を返しました。`,
-    en: (sims: string, line: string) => `In this campaign, ${sims} SIMs, this one included, gave the same answer to line ${line}.`,
+    ja: (sims: string, line: string, isMore: boolean) =>
+      `この配信では、このSIMを含む${sims}台${isMore ? '以上' : ''}が、${line}行目で同じ応答を返しました。`,
+    en: (sims: string, line: string, isMore: boolean) =>
+      `In this campaign, ${isMore ? 'at least ' : ''}${sims} SIMs, this one included, gave the same answer to line ${line}.`,
   },
   againFrom: { ja: (line: string) => `${line}行目からもう一度`, en: (line: string) => `Again from line ${line}` },
   goOnWithout: {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OtaStatus } from '@simdeck/contract/ota-progress.ts'
+import { mostCountedRefusals } from '@simdeck/contract/package-scripts.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { StoredAnswers } from './tables.ts'
 
@@ -56,15 +57,15 @@ export type AnswerCounts = { before: number; lines: number }
 const answered = (part: 'before' | 'lines') =>
   sql`jsonb_array_length(jsonb_path_query_array(r.answers, ${sql.lit(`$.${part}.keyvalue()`)}))`
 
-/** The number of failed SIMs of a campaign with that status word and one of these numbers of answers. */
+/** The number of failed SIMs of a campaign with that status word and one of these numbers of answers, up to one more than are counted. */
 export async function countRefusals(
   db: Db,
   { campaignId, sw, counts }: { campaignId: number; sw: string; counts: readonly AnswerCounts[] },
 ): Promise<number> {
   const pairs = sql.join(counts.map(({ before, lines }) => sql`(${lines}::int, ${before}::int)`))
-  const { rows } = await sql<{ sims: number }>`select count(*) as sims from rfm_results r join ota_jobs o on o.id = r.ota_id
+  const { rows } = await sql<{ sims: number }>`select count(*) as sims from (select from rfm_results r join ota_jobs o on o.id = r.ota_id
     where r.campaign_id = ${campaignId} and (${answered('lines')}, ${answered('before')}) in (${pairs})
-      and o.status = 'Failed' and o.sw = ${sw}`.execute(db)
+      and o.status = 'Failed' and o.sw = ${sw} limit ${mostCountedRefusals + 1}) same`.execute(db)
   return rows[0]!.sims
 }
 

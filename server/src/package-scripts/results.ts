@@ -71,7 +71,7 @@ function answersAt(line: number, parameters: RfmParameters): AnswerCounts[] {
   })
 }
 
-/** The number of SIMs of the campaign that failed as this one: at the same line, with the same status word. Null if no line was refused. */
+/** The number of SIMs of the campaign that failed as this one, by `countRefusals`: at the same line, with the same status word. Null if no line was refused. */
 export async function sameRefusals(db: Db, otaId: number): Promise<number | null> {
   const row = await selectResult(db, otaId)
   const script = row && (await scriptOf(db, row))

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@simdeck/contract/endpoint.ts'
 import { ApiError } from '@simdeck/contract/errors.ts'
 import type { Language } from '@simdeck/contract/languages.ts'
-import type { previewPackageScript } from '@simdeck/contract/package-scripts.ts'
+import { mostCountedRefusals, type previewPackageScript } from '@simdeck/contract/package-scripts.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
 import { csvColumnName, filledWith, misfits, type VariableValues } from '@simdeck/protocol/card-files/template.ts'
 import { deriveKey } from '../platform/crypto/seal.ts'
@@ -92,7 +92,11 @@ export function packageScriptRoutes({ db, masterKey }: { db: Db; masterKey: stri
 
     getFileManagementResult: ({ params }) => resultOf(db, params.otaId),
 
-    countSameRefusals: async ({ params }) => ({ sims: await sameRefusals(db, params.otaId) }),
+    async countSameRefusals({ params }) {
+      const sims = await sameRefusals(db, params.otaId)
+      const isMore = sims !== null && sims > mostCountedRefusals
+      return { sims: isMore ? mostCountedRefusals : sims, isMore }
+    },
 
     async getFileManagementCsvUrl({ params: { campaignId } }) {
       if (!(await hasCampaign(db, campaignId))) throw new ApiError('campaignNotFound')
