@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { spawnServer } from '../testing/server-process.ts'
 import { hasWritten, packed, readName, requestOf, selectName, startReachable, writeName } from './campaign-script.fixture.ts'
 import { counterOn } from './wake-world.fixture.ts'
-import { useGateway } from './wake.fixture.ts'
+import { spawnSender, useGateway } from './wake.fixture.ts'
 
 const sims = 300
 
@@ -15,15 +14,7 @@ test('the script of each of 300 SIMs runs once, while nodes are killed and the m
   const { admin, server, centre, fleet } = world
   using _ = centre
   await useGateway(admin, world.port, { messages_per_second: 40, window_size: 20 })
-  const env = {
-    DATABASE_URL: server.databaseUrl,
-    MASTER_KEY: server.masterKey,
-    PORT: '0',
-    SERVICES: 'jobs',
-    SMPP_PRIVATE_RANGES: '127.0.0.0/8',
-    ROOT_PASSWORD: 'Unused-root-1',
-  }
-  const nodes = [await spawnServer(env), await spawnServer(env)]
+  const nodes = [await spawnSender(server), await spawnSender(server)]
   try {
     const body = await requestOf(world, await world.store([selectName, writeName, readName]))
     const { id } = await admin(endpoints.putBulkOta, { body: { ...body, confirmedCount: sims } })
@@ -31,7 +22,7 @@ test('the script of each of 300 SIMs runs once, while nodes are killed and the m
     for (const [at, accepted] of [20, 70, 120].entries()) {
       await until(() => counts.accepted > accepted)
       await nodes[at]!.kill()
-      nodes.push(await spawnServer(env))
+      nodes.push(await spawnSender(server))
     }
     await until(() => counts.accepted > 170)
     centre.losesAnswers = true

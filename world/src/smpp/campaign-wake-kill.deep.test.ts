@@ -4,11 +4,10 @@ import { openDatabase } from '@simdeck/server/platform/db/database.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { spawnServer } from '../testing/server-process.ts'
 import { SmppServer } from './smpp-server.ts'
 import { storeKeySets } from './store-key-sets.ts'
 import { WakeCards } from './wake-cards.ts'
-import { credentials, keySetOfSim, numberOfSim, useGateway } from './wake.fixture.ts'
+import { credentials, keySetOfSim, numberOfSim, spawnSender, useGateway } from './wake.fixture.ts'
 import { wakesOf } from './wake-world.fixture.ts'
 
 const sims = 3_000
@@ -39,26 +38,18 @@ test('each of 3,000 SIMs of a campaign is woken once, while its nodes are killed
   const rollout = { waves: [{ sims: 500 }], next: 'manual' as const, maxFailedPercent: null }
   const body = { snapshotId, kind: 'inventory' as const, confirmedCount: sims, wakeSims: true, rollout }
 
-  const env = {
-    DATABASE_URL: server.databaseUrl,
-    MASTER_KEY: server.masterKey,
-    PORT: '0',
-    SERVICES: 'jobs',
-    SMPP_PRIVATE_RANGES: '127.0.0.0/8',
-    ROOT_PASSWORD: 'Unused-root-1',
-  }
-  const nodes = [await spawnServer(env), await spawnServer(env)]
+  const nodes = [await spawnSender(server), await spawnSender(server)]
   try {
     const { id } = await admin(endpoints.putBulkOta, { body })
     const woken = () => cards.woken.filter((times) => times > 0).length
     await until(() => centre.counts.accepted > 100)
     await nodes[0]!.kill()
-    nodes.push(await spawnServer(env))
+    nodes.push(await spawnSender(server))
     await until(() => woken() === 500)
     await admin(endpoints.changeCampaign, { params: { id }, body: { action: 'release', wave: 2 } })
     await until(() => centre.counts.accepted > 900)
     await nodes[1]!.kill()
-    nodes.push(await spawnServer(env))
+    nodes.push(await spawnSender(server))
     await until(() => centre.counts.accepted > 1_500)
     centre.losesAnswers = true
     await until(() => centre.counts.accepted > 1_560)
@@ -66,7 +57,7 @@ test('each of 3,000 SIMs of a campaign is woken once, while its nodes are killed
     centre.losesAnswers = false
     await until(() => centre.counts.accepted > 2_000)
     await nodes[2]!.kill()
-    nodes.push(await spawnServer(env))
+    nodes.push(await spawnSender(server))
     await until(() => woken() === sims)
     expect(cards.woken.filter((times) => times !== 1)).toEqual([])
     // The receipt of a message is lost if its node dies before it is stored; others come later.

@@ -5,11 +5,10 @@ import { queueWakes } from '@simdeck/server/sms/messages/queries.ts'
 import { addSims } from '@simdeck/server/testing/sims.ts'
 import { startTestServer } from '@simdeck/server/testing/server.ts'
 import { until } from '@simdeck/server/testing/until.ts'
-import { spawnServer } from '../testing/server-process.ts'
 import { SmppServer } from './smpp-server.ts'
 import { storeKeySets } from './store-key-sets.ts'
 import { WakeCards } from './wake-cards.ts'
-import { credentials, keySetOfSim, numberOfSim, useGateway } from './wake.fixture.ts'
+import { credentials, keySetOfSim, numberOfSim, spawnSender, useGateway } from './wake.fixture.ts'
 
 const sims = 1_000
 const iccidOf = (index: number): string => `898110007${String(index).padStart(10, '0')}`
@@ -34,15 +33,7 @@ test('each of 1,000 SIMs is woken once, while the message centre is cut off and 
   using centre = new SmppServer({ ...credentials, faults, seed: '1', device: cards.device })
   await useGateway(admin, await centre.listen(), { messages_per_second: 500, window_size: 100 })
 
-  const env = {
-    DATABASE_URL: server.databaseUrl,
-    MASTER_KEY: server.masterKey,
-    PORT: '0',
-    SERVICES: 'jobs',
-    SMPP_PRIVATE_RANGES: '127.0.0.0/8',
-    ROOT_PASSWORD: 'Unused-root-1',
-  }
-  const nodes = [await spawnServer(env), await spawnServer(env)]
+  const nodes = [await spawnSender(server), await spawnSender(server)]
   try {
     const ids = (await server.db.selectFrom('sims').select('id').execute()).map(({ id }) => id)
     const counters = async () =>
@@ -62,7 +53,7 @@ test('each of 1,000 SIMs is woken once, while the message centre is cut off and 
     // One of the nodes has the session: first one is killed, and if it was the other, that one goes on.
     await nodes[0]!.kill()
     await until(() => centre.counts.accepted > 650)
-    nodes.push(await spawnServer(env))
+    nodes.push(await spawnSender(server))
     await nodes[1]!.kill()
     await until(async () => (await admin(endpoints.getSmsSender, {})).delivered === sims)
     expect(cards.woken.filter((count) => count !== 1)).toEqual([])

@@ -1,8 +1,9 @@
 import { endpoints } from '@simdeck/contract/endpoints.ts'
 import { toHex } from '@simdeck/protocol/bytes.ts'
-import type { TestCall } from '@simdeck/server/testing/server.ts'
+import type { TestCall, TestServer } from '@simdeck/server/testing/server.ts'
 import { Random } from '@simdeck/simulator/random.ts'
 import type { OtaKeySet } from '@simdeck/simulator/sms/key-sets.ts'
+import { spawnServer } from '../testing/server-process.ts'
 
 export const credentials = { systemId: 'simdeck', password: 'secret' } as const
 export const pollerTarHex = '534D01'
@@ -43,3 +44,14 @@ export async function setKeys(admin: TestCall, simId: number, { number, kic, kid
     body: { key_set: number, algorithm: 'aes', tar: pollerTarHex, kic, kid, counter },
   })
 }
+
+/** Starts a node that queues and sends the messages of the installation of a server. */
+export const spawnSender = ({ databaseUrl, masterKey }: Pick<TestServer, 'databaseUrl' | 'masterKey'>) =>
+  spawnServer({
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: masterKey,
+    PORT: '0',
+    SERVICES: 'jobs',
+    SMPP_PRIVATE_RANGES: '127.0.0.0/8',
+    ROOT_PASSWORD: 'Unused-root-1',
+  })
