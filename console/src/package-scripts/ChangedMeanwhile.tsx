@@ -23,16 +23,18 @@ export function ChangedMeanwhile({ stored, base, onKeep, onLoad }: ChangedMeanwh
   const t = useText(scriptText)
   if (stored.id === base.id) return null
   return (
-    <Note>
-      {stored.id === null ? t.removedMeanwhile : t.changedMeanwhile(stored.updatedBy ?? '')} {t.inputStays}
-      <div className={css.ways}>
-        <Button size="sm" onClick={onKeep}>
-          {t.keepMine}
-        </Button>
-        <Button size="sm" onClick={onLoad}>
-          {t.loadTheirs}
-        </Button>
-      </div>
-    </Note>
+    <div className={css.pageNote}>
+      <Note>
+        {stored.id === null ? t.removedMeanwhile : t.changedMeanwhile(stored.updatedBy ?? '')} {t.inputStays}
+        <div className={css.ways}>
+          <Button size="sm" onClick={onKeep}>
+            {t.keepMine}
+          </Button>
+          <Button size="sm" onClick={onLoad}>
+            {t.loadTheirs}
+          </Button>
+        </div>
+      </Note>
+    </div>
   )
 }

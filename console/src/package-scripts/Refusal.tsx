@@ -18,7 +18,11 @@ import css from './scripts.module.css'
 export function Refusal({ of }: { of: FileManagementResult }) {
   const { failedLine, sw } = of
   if (failedLine === null || sw === null) return null
-  return <Refused of={of} at={failedLine} sw={sw} />
+  return (
+    <div className={css.pageNote}>
+      <Refused of={of} at={failedLine} sw={sw} />
+    </div>
+  )
 }
 
 function Refused({ of, at, sw }: { of: FileManagementResult; at: number; sw: string }) {
