@@ -29,7 +29,7 @@ export function ScriptLines({ script, lines, faults }: ScriptLinesProps) {
             {line && (
               <span>
                 <b>{fileName(line)}</b> {commandName(line)} · {lineWords(line, t, language)}
-                {valuesText(line, language) && <span className={css.note}> {valuesText(line, language)}</span>}
+                {valuesText(line, language) && <span className={css.note}> · {valuesText(line, language)}</span>}
               </span>
             )}
             {fault && <span className={css.fault}>{scriptFaultTexts[fault.fault](fault.what)[language]}</span>}

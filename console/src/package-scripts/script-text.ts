@@ -99,12 +99,12 @@ export const scriptText = defineText({
   open: { ja: (words: string) => `${words}を開く`, en: (words: string) => `Open: ${words}` },
   readAt: {
     ja: (from: string, length: string) => `${from}から${length}バイトを読む`,
-    en: (from: string, length: string) => `Read ${length} bytes from ${from}`,
+    en: (from: string, length: string) => `Read ${length === '1' ? '1 byte' : `${length} bytes`} from ${from}`,
   },
   readAll: { ja: '最後まで読む', en: 'Read to the end' },
   writeAt: {
     ja: (from: string, length: string) => `${from}から${length}バイトを書く`,
-    en: (from: string, length: string) => `Write ${length} bytes from ${from}`,
+    en: (from: string, length: string) => `Write ${length === '1' ? '1 byte' : `${length} bytes`} from ${from}`,
   },
   readRecord: { ja: (record: string) => `${record}番目のレコードを読む`, en: (record: string) => `Read record ${record}` },
   writeRecord: { ja: (record: string) => `${record}番目のレコードを書く`, en: (record: string) => `Write record ${record}` },
